@@ -1,0 +1,3 @@
+module jadoube
+
+go 1.26
