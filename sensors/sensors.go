@@ -136,6 +136,7 @@ type Info struct {
 	Kind  Kind
 	Scan  int64 // milliseconds between two scans; 0 = unknown
 	Lever bool  // the players press a lever or button after each move
+	Start Frame // what stands on the board before the first reading
 }
 
 // Source is a board that can be read.
@@ -143,7 +144,7 @@ type Info struct {
 // Next blocks until something changed, something was pressed, or a scan is worth reporting because
 // time has passed; it returns io.EOF when the recording has ended and ctx.Err() when ctx is done.
 // Any other error means that this reading failed: the caller reports it, may call Next again, and
-// the first reading after it carries the Gap. The first reading holds every occupied square.
+// the first reading after it carries the Gap.
 // Next is called from one goroutine; Close may be called from another and ends a blocked Next.
 type Source interface {
 	fmt.Stringer
