@@ -1,0 +1,212 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"strings"
+	"time"
+
+	"jadoube/rules/square"
+)
+
+const (
+	maxCommandBytes = 4 << 10
+	maxKeyBytes     = 200 // an arbiter's words are the longest
+	maxFENBytes     = 200
+	commandTimeout  = 10 * time.Second
+	pieceLetters    = "PNBRQKpnbrqk"
+)
+
+// snapshot is State as the page gets it.
+type snapshot struct {
+	Session string `json:"session"`
+	State
+}
+
+func (s *Server) serveState(w http.ResponseWriter, _ *http.Request) {
+	send(w, http.StatusOK, snapshot{s.session, s.board.State()})
+}
+
+// done answers a command: where the record stands now and where the men are.
+type done struct {
+	N    int64 `json:"n"`
+	Tray *Tray `json:"tray"`
+}
+
+func (s *Server) serveCommand(w http.ResponseWriter, r *http.Request) {
+	c, status, err := readCommand(w, r)
+	if err != nil {
+		fail(w, status, err)
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), commandTimeout)
+	defer cancel()
+	if err := s.board.Command(ctx, c); err != nil {
+		fail(w, commandStatus(err), err)
+		return
+	}
+	st := s.board.State()
+	send(w, http.StatusOK, done{st.N, st.Tray})
+}
+
+// commandStatus tells a refusal from a board that didn't answer in time.
+func commandStatus(err error) int {
+	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
+		return http.StatusServiceUnavailable
+	}
+	return http.StatusBadRequest
+}
+
+func readCommand(w http.ResponseWriter, r *http.Request) (Command, int, error) {
+	if t, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); t != "application/json" {
+		return Command{}, http.StatusUnsupportedMediaType,
+			fmt.Errorf("content type %q: a command is sent as application/json", r.Header.Get("Content-Type"))
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxCommandBytes))
+	var large *http.MaxBytesError
+	switch {
+	case errors.As(err, &large):
+		return Command{}, http.StatusRequestEntityTooLarge, fmt.Errorf("the command is larger than %d bytes", maxCommandBytes)
+	case err != nil:
+		return Command{}, http.StatusBadRequest, fmt.Errorf("reading the command: %w", err)
+	}
+	c, err := ParseCommand(body)
+	return c, http.StatusBadRequest, err
+}
+
+// ParseCommand reads a command from its JSON, {"do":"lift","square":"e2"}: see Command for the fields.
+func ParseCommand(body []byte) (Command, error) {
+	var m struct{ Do, Square, Piece, Key, FEN *string }
+	dec := json.NewDecoder(strings.NewReader(string(body)))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&m); err != nil {
+		return Command{}, fmt.Errorf("the command is not the JSON expected, as in {\"do\":\"lift\",\"square\":\"e2\"}: %w", err)
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return Command{}, errors.New("the command is followed by more: send one JSON object")
+	}
+	c := Command{Do: Verb(text(m.Do)), Square: square.None}
+	given := fields{"square": m.Square != nil, "piece": m.Piece != nil, "key": m.Key != nil, "fen": m.FEN != nil}
+	var err error
+	switch c.Do {
+	case Lift:
+		c.Square, err = square.Parse(text(m.Square))
+		return c, errors.Join(err, given.only(c.Do, "square"))
+	case Place:
+		if c.Square, err = square.Parse(text(m.Square)); err != nil {
+			return c, err
+		}
+		c.Piece, err = parsePiece(text(m.Piece))
+		return c, errors.Join(err, given.only(c.Do, "square", "piece"))
+	case Press:
+		c.Key, err = parseLine("key", text(m.Key), 1, maxKeyBytes)
+		return c, errors.Join(err, given.only(c.Do, "key"))
+	case NewGame:
+		c.FEN, err = parseLine("fen", text(m.FEN), 0, maxFENBytes)
+		return c, errors.Join(err, given.only(c.Do, "fen"))
+	}
+	return c, fmt.Errorf("do %q: expected lift, place, press or new", string(c.Do))
+}
+
+// fields says which members a command has.
+type fields map[string]bool
+
+func (f fields) only(do Verb, allowed ...string) error {
+	for _, name := range []string{"square", "piece", "key", "fen"} {
+		ok := !f[name]
+		for _, a := range allowed {
+			ok = ok || a == name
+		}
+		if !ok {
+			return fmt.Errorf("%q has no place in the command %s: it takes %s", name, do, strings.Join(allowed, ", "))
+		}
+	}
+	return nil
+}
+
+func text(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+func parsePiece(s string) (byte, error) {
+	if s == "" {
+		return 0, nil
+	}
+	if len(s) != 1 || !strings.Contains(pieceLetters, s) {
+		return 0, fmt.Errorf("piece %q: expected one letter of %s, or none for the man lifted last", s, pieceLetters)
+	}
+	return s[0], nil
+}
+
+// parseLine accepts lo to hi bytes without control characters.
+func parseLine(name, s string, lo, hi int) (string, error) {
+	if len(s) < lo || len(s) > hi {
+		return "", fmt.Errorf("%s has %d bytes: expected %d to %d", name, len(s), lo, hi)
+	}
+	if i := strings.IndexFunc(s, func(r rune) bool { return r < ' ' || r == 0x7f }); i >= 0 {
+		return "", fmt.Errorf("%s %q: a control character at byte %d; expected one line of text", name, s, i)
+	}
+	return s, nil
+}
+
+func (s *Server) servePGN(w http.ResponseWriter, _ *http.Request) {
+	attach(w, "application/x-chess-pgn; charset=utf-8", "jadoube.pgn")
+	io.WriteString(w, s.board.PGN())
+}
+
+func (s *Server) serveTrace(w http.ResponseWriter, r *http.Request) {
+	attach(w, "text/plain; charset=utf-8", "jadoube.trace")
+	if r.Method == http.MethodHead {
+		return
+	}
+	follow := r.URL.Query().Get("follow") == "1"
+	out := io.Writer(w)
+	ctx := r.Context()
+	if follow {
+		leave, ok := s.enterStream(w)
+		if !ok {
+			return
+		}
+		defer leave()
+		var cancel context.CancelFunc
+		ctx, cancel = s.streamContext(r)
+		defer cancel()
+		out = newStream(w)
+	}
+	if err := s.board.Trace(ctx, out, follow); err != nil && ctx.Err() == nil {
+		s.log.Warn("trace to a client ended", "err", err)
+		panic(http.ErrAbortHandler) // the client sees a cut, not a whole file
+	}
+}
+
+func attach(w http.ResponseWriter, contentType, name string) {
+	h := w.Header()
+	h.Set("Content-Type", contentType)
+	h.Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", name))
+	h.Set("Cache-Control", "no-store")
+}
+
+func send(w http.ResponseWriter, status int, v any) {
+	b, err := json.Marshal(v)
+	if err != nil {
+		status, b = http.StatusInternalServerError, []byte(`{"error":"the answer can't be written as JSON"}`)
+	}
+	h := w.Header()
+	h.Set("Content-Type", "application/json; charset=utf-8")
+	h.Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	w.Write(append(b, '\n'))
+}
+
+func fail(w http.ResponseWriter, status int, err error) {
+	w.Header().Del("Content-Disposition")
+	send(w, status, map[string]string{"error": err.Error()})
+}

@@ -1,0 +1,124 @@
+package web
+
+import (
+	"context"
+	"io"
+
+	"jadoube/rules/square"
+)
+
+// Board is what the page shows and steers. Every method may be called from many goroutines at once,
+// and what it returns belongs to the caller.
+type Board interface {
+	// State is the whole picture now; events with larger numbers than State.N change it.
+	State() State
+	// Subscribe delivers the events with N > after: first those that have been, then each as it
+	// happens. ok is false when some of them are no longer held, or when after lies in the future
+	// (the page comes from an earlier run): the page then takes the State again. cancel ends the
+	// subscription and may be called twice. The channel is closed by cancel, when the board ends, or
+	// when the reader falls too far behind; a page then asks again from where it was.
+	Subscribe(after int64) (events <-chan Event, cancel func(), ok bool)
+	// Command returns when the command has been carried out, so that State shows its effect. Its
+	// errors are shown to the person who gave the command.
+	Command(ctx context.Context, c Command) error
+	// PGN is the game so far, whole and readable.
+	PGN() string
+	// Trace writes the raw record of the board since its start (see docs/traces.md); with follow it
+	// goes on with each new line until ctx ends or w fails.
+	Trace(ctx context.Context, w io.Writer, follow bool) error
+}
+
+// Event is one numbered event as it leaves the board: a JSON object in one line with "n", "t" and "type".
+type Event struct {
+	N    int64
+	JSON []byte
+}
+
+// State is a snapshot of the board and its game. Strings of 64 letters go from a8 to h8, then down
+// to h1, with '.' for an empty square.
+type State struct {
+	N         int64                    `json:"n"`     // the last event that is contained
+	FEN       string                   `json:"fen"`   // the game's position, provisional moves included
+	Start     string                   `json:"start"` // the position the game began with
+	Tags      map[string]string        `json:"tags"`
+	Moves     []Move                   `json:"moves"`
+	Frame     string                   `json:"frame"`  // 64 letters as the sensors say: FEN letters, or w b, or +; "" = no reading yet
+	LEDs      map[square.Square]string `json:"leds"`   // meanings: touched, may-go, …
+	Prompt    *Prompt                  `json:"prompt"` // null = nothing to say
+	Result    *Result                  `json:"result"` // null = the game goes on
+	Sim       bool                     `json:"sim"`    // the board is simulated: men move by Lift and Place
+	Tray      *Tray                    `json:"tray"`   // null unless Sim
+	Recording Recording                `json:"recording"`
+	Clock     *struct{}                `json:"clock"` // null: no clock yet
+	Board     Info                     `json:"board"`
+	Health    []Health                 `json:"health"` // the parts that are not well, or have been
+}
+
+// Move is one move of the game.
+type Move struct {
+	Ply     int    `json:"ply"` // from 1, White's first move
+	UCI     string `json:"uci"`
+	SAN     string `json:"san"`
+	FEN     string `json:"fen"` // the position after it
+	Settled bool   `json:"settled"`
+	Made    int64  `json:"made"` // ms since the start of the recording
+}
+
+// Prompt is something the players should know or do: a key of the language files and its values.
+type Prompt struct {
+	Key  string            `json:"key"`
+	Args map[string]string `json:"args"`
+}
+
+// Result ends a game: "1-0", "0-1", "1/2-1/2" or "*", and why in a word ("checkmate").
+type Result struct {
+	Result string `json:"result"`
+	Reason string `json:"reason"`
+}
+
+// Tray is where the men of a simulated board really are.
+type Tray struct {
+	Stands string `json:"stands"` // 64 letters: the men on the board, as a person at it sees them
+	Hand   string `json:"hand"`   // FEN letters of the men in the air, the last lifted last
+	Off    string `json:"off"`    // FEN letters of the men laid beside the board
+}
+
+// Recording says whether the board's raw record is being kept, and where.
+type Recording struct {
+	On   bool   `json:"on"`
+	File string `json:"file,omitempty"`
+}
+
+// Info says what the board is.
+type Info struct {
+	Kind  string `json:"kind"`  // occupancy, colour or piece
+	Scan  int64  `json:"scan"`  // ms between two scans; 0 = unknown
+	Lever bool   `json:"lever"` // the players press a lever after each move
+}
+
+// Health is how one part of the board is: "led", "failed", "chip 3 does not answer".
+type Health struct {
+	Part  string `json:"part"`
+	State string `json:"state"`
+	Text  string `json:"text"`
+}
+
+// Verb is what a command does.
+type Verb string
+
+// The verbs; Lift and Place exist on a simulated board only.
+const (
+	Lift    Verb = "lift"  // take what stands on Square into the hand
+	Place   Verb = "place" // put Piece on Square: out of the hand, else from beside the board, else from the box of spare men
+	Press   Verb = "press" // press Key: white, black, takeback, queen, … (the words of traces)
+	NewGame Verb = "new"   // set up FEN ("" = the initial position) and start a game
+)
+
+// Command is one thing that a person at the page does to the board.
+type Command struct {
+	Do     Verb
+	Square square.Square // Lift, Place; else None
+	Piece  byte          // Place: a FEN letter, 0 = the man lifted last
+	Key    string        // Press
+	FEN    string        // NewGame
+}
