@@ -14,6 +14,7 @@ require (
 	github.com/chromedp/chromedp v0.23.1 // indirect
 	github.com/evanw/esbuild v0.28.2 // indirect
 	github.com/go-json-experiment/json v0.0.0-20260213210345-44df1a37e875 // indirect
+	pgregory.net/rapid v1.3.0 // indirect
 )
 
 tool github.com/evanw/esbuild/cmd/esbuild

@@ -1,0 +1,234 @@
+package trace
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+
+	"jadoube/rules/square"
+	"jadoube/sensors"
+)
+
+// event is one line: a change, a press or a gap.
+type event struct {
+	t      int64
+	change sensors.Change
+	press  *sensors.Press
+	gap    int64
+}
+
+// open reports whether the line could have gone on although it could be read.
+func (e event) open() bool { return e.gap > 0 || e.press != nil && e.press.Args != "" }
+
+// args says what may follow a press word.
+type args uint8
+
+const (
+	noArgs    args = iota
+	claimArgs      // a kind, perhaps a move
+	anyArgs        // one word or more
+	gapArgs        // milliseconds
+)
+
+// pressWords are the words that may follow "press".
+var pressWords = map[string]args{
+	"white": noArgs, "black": noArgs, "adjust-white": noArgs, "adjust-black": noArgs, "takeback": noArgs,
+	"draw-white": noArgs, "draw-black": noArgs, "decline-white": noArgs, "decline-black": noArgs,
+	"claim-white": claimArgs, "claim-black": claimArgs, "resign-white": noArgs, "resign-black": noArgs,
+	"queen": noArgs, "rook": noArgs, "bishop": noArgs, "knight": noArgs,
+	"pause": noArgs, "resume": noArgs, "new": noArgs, "flip": noArgs, "arbiter": anyArgs, "gap": gapArgs,
+}
+
+const pressWant = "white, black, adjust-white, adjust-black, takeback, draw-white, draw-black, decline-white, " +
+	"decline-black, claim-white, claim-black, resign-white, resign-black, queen, rook, bishop, knight, " +
+	"pause, resume, new, flip, arbiter or gap"
+
+// plain holds the presses without arguments, shared by all readings.
+var plain = func() map[string]*sensors.Press {
+	m := map[string]*sensors.Press{}
+	for word, a := range pressWords {
+		if a == noArgs {
+			m[word] = &sensors.Press{Key: word}
+		}
+	}
+	return m
+}()
+
+// parseEvent reads an event line that isn't empty.
+func (r *Reader) parseEvent(line []byte) (event, *Error) {
+	if !startsEvent(line) {
+		return event{}, r.notAnEvent(line)
+	}
+	word, rest := cutWord(line)
+	t, err := r.time(word)
+	if err != nil {
+		return event{}, err
+	}
+	if len(rest) == 0 {
+		return event{}, r.failShort("no event after the time", "", "+SQUARE, -SQUARE or press WORD")
+	}
+	if t < r.now {
+		return event{}, r.fail("time runs backwards:", string(word), strconv.FormatInt(r.now, 10)+" or later")
+	}
+	e := event{t: t}
+	word, rest = cutWord(rest)
+	if word[0] == '+' || word[0] == '-' {
+		if len(rest) > 0 {
+			return e, r.fail("more than one event on a line:", string(rest), "a line for each")
+		}
+		e.change, err = r.parseChange(string(word))
+		return e, err
+	}
+	if string(word) != "press" {
+		bad := r.fail("unknown event", string(word), "+SQUARE, -SQUARE or press WORD")
+		bad.short = len(rest) == 0 && strings.HasPrefix("press", string(word))
+		return e, bad
+	}
+	return r.parsePress(e, rest)
+}
+
+func (r *Reader) notAnEvent(line []byte) *Error {
+	word, _ := cutWord(line)
+	return r.fail("unknown event", string(word), "a time in milliseconds first; keys and tags stand before the events")
+}
+
+func (r *Reader) time(word []byte) (int64, *Error) {
+	var n int64
+	for _, c := range word {
+		if c < '0' || c > '9' || n > (1<<62)/10 {
+			return 0, r.fail("time", string(word), "milliseconds since the start, a whole number of 0 or more")
+		}
+		n = n*10 + int64(c-'0')
+	}
+	return n, nil
+}
+
+func (r *Reader) parseChange(word string) (sensors.Change, *Error) {
+	if len(word) < 3 {
+		e := r.fail("square", word[1:], "a1 to h8")
+		e.short = word[1:] == "" || word[1] >= 'a' && word[1] <= 'h'
+		return sensors.Change{}, e
+	}
+	sq, bad := square.Parse(word[1:3])
+	if bad != nil {
+		return sensors.Change{}, r.fail("unknown square", word[1:3], "a1 to h8")
+	}
+	c := sensors.Change{Square: sq}
+	if word[0] == '-' {
+		return c, r.checkGone(sq, word)
+	}
+	var err *Error
+	c.To, err = r.contact(word)
+	if err == nil && r.Sensor == sensors.Occupancy && r.frame[sq] != sensors.Nothing {
+		err = r.fail("+ on an occupied square:", word, "a change; "+sq.String()+" was occupied already")
+	}
+	return c, err
+}
+
+func (r *Reader) checkGone(sq square.Square, word string) *Error {
+	if len(word) > 3 {
+		return r.fail("unknown event", word, "-"+sq.String()+" alone")
+	}
+	if r.frame[sq] == sensors.Nothing {
+		return r.fail("- on an empty square:", word, "a change; "+sq.String()+" was empty already")
+	}
+	return nil
+}
+
+// contact reads what stands behind the square of a "+".
+func (r *Reader) contact(word string) (sensors.Contact, *Error) {
+	what := word[3:]
+	want := map[sensors.Kind]string{
+		sensors.Occupancy: "the square alone, because the sensors are of kind occupancy",
+		sensors.Colour:    "w or b after the square, because the sensors are of kind colour",
+		sensors.Piece:     "a FEN letter after the square, because the sensors are of kind piece",
+	}[r.Sensor]
+	switch {
+	case r.Sensor == sensors.Occupancy && what == "":
+		return sensors.Something, nil
+	case r.Sensor == sensors.Colour && what == "w":
+		return sensors.White, nil
+	case r.Sensor == sensors.Colour && what == "b":
+		return sensors.Black, nil
+	case r.Sensor == sensors.Piece && len(what) == 1 && sensors.PieceContact(what[0]) != sensors.Nothing:
+		return sensors.PieceContact(what[0]), nil
+	}
+	e := r.fail("the sensor can't say", word, want)
+	e.short = what == ""
+	return 0, e
+}
+
+func (r *Reader) parsePress(e event, rest []byte) (event, *Error) {
+	word, tail := cutWord(rest)
+	key, arg := string(word), strings.Join(strings.Fields(string(tail)), " ")
+	kind, known := pressWords[key]
+	if !known {
+		bad := r.fail("unknown press", key, pressWant)
+		bad.short = arg == "" && isPressPrefix(key)
+		return e, bad
+	}
+	var err *Error
+	switch kind {
+	case noArgs:
+		if arg != "" {
+			return e, r.fail("press "+key+" with", arg, "nothing after it")
+		}
+		e.press = plain[key]
+		return e, nil
+	case claimArgs:
+		err = r.checkClaim(arg)
+	case anyArgs:
+		if arg == "" {
+			err = r.failShort("press arbiter without words", "", "a ruling")
+		}
+	case gapArgs:
+		if e.gap, err = r.number("gap", arg, "milliseconds, 1 or more"); err == nil && e.gap == 0 {
+			err = r.fail("gap", arg, "milliseconds, 1 or more")
+		}
+		return e, err
+	}
+	e.press = &sensors.Press{Key: key, Args: arg}
+	return e, err
+}
+
+func isPressPrefix(s string) bool {
+	for w := range pressWords {
+		if strings.HasPrefix(w, s) {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *Reader) checkClaim(arg string) *Error {
+	kind, move, _ := strings.Cut(arg, " ")
+	if err := r.oneOf("claim", kind, "touch", "illegal", "threefold", "fifty"); err != nil {
+		err.short = err.short && move == ""
+		return err
+	}
+	if move != "" && !looksUCI(move) {
+		e := r.fail("move of a claim", move, "UCI, as in e2e4 or a7a8q")
+		e.short = len(move) < 4
+		return e
+	}
+	return nil
+}
+
+// looksUCI knows the shape only: two squares and perhaps a promotion letter.
+func looksUCI(s string) bool {
+	if len(s) != 4 && (len(s) != 5 || strings.IndexByte("qrbn", s[4]) < 0) {
+		return false
+	}
+	_, from := square.Parse(s[:2])
+	_, to := square.Parse(s[2:4])
+	return from == nil && to == nil
+}
+
+// cutWord splits a trimmed line after its first word.
+func cutWord(line []byte) (word, rest []byte) {
+	i := bytes.IndexAny(line, " \t")
+	if i < 0 {
+		return line, nil
+	}
+	return line[:i], bytes.TrimLeft(line[i:], " \t")
+}
