@@ -1,0 +1,245 @@
+package rules
+
+import (
+	"strings"
+
+	"jadoube/rules/square"
+)
+
+// SAN writes m in Standard Algebraic Notation as PGN's export format wants it, with + and #. m must be legal.
+func (p *Position) SAN(m Move) string {
+	b := p.appendSAN(make([]byte, 0, 8), m)
+	if q := p.Play(m); q.InCheck() {
+		if q.HasLegalMove() {
+			b = append(b, '+')
+		} else {
+			b = append(b, '#')
+		}
+	}
+	return string(b)
+}
+
+// appendSAN writes m without marks of check.
+func (p *Position) appendSAN(b []byte, m Move) []byte {
+	if m.IsCastle() {
+		if m.isShort() {
+			return append(b, "O-O"...)
+		}
+		return append(b, "O-O-O"...)
+	}
+	capture := p.IsCapture(m)
+	if r := p.board[m.From()].Role(); r != Pawn {
+		b = append(b, r.Letter())
+		b = p.appendOrigin(b, m)
+	} else if capture {
+		b = append(b, 'a'+byte(m.From().File()))
+	}
+	if capture {
+		b = append(b, 'x')
+	}
+	b = append(b, m.To().String()...)
+	if r := m.Promotion(); r != NoRole {
+		b = append(b, '=', r.Letter())
+	}
+	return b
+}
+
+// appendOrigin writes as much of the origin as tells the piece from its like: the file, else the rank, else both.
+func (p *Position) appendOrigin(b []byte, m Move) []byte {
+	from := m.From()
+	var rivals, sameFile, sameRank bool
+	var buf [MaxMoves]Move
+	for _, o := range p.LegalMoves(buf[:0]) {
+		if o.To() != m.To() || o.From() == from || o.IsCastle() || p.board[o.From()] != p.board[from] {
+			continue
+		}
+		rivals = true
+		sameFile = sameFile || o.From().File() == from.File()
+		sameRank = sameRank || o.From().Rank() == from.Rank()
+	}
+	name := from.String()
+	switch {
+	case !rivals:
+		return b
+	case !sameFile:
+		return append(b, name[0])
+	case !sameRank:
+		return append(b, name[1])
+	}
+	return append(b, name...)
+}
+
+// ParseSAN reads a legal move in algebraic notation. Beside what [Position.SAN] writes it takes what people and
+// programs write: zeros or lower case in castling, e8Q, e8=q, e8(Q) and e8/Q, the origin though it isn't needed (Ng1f3,
+// e2-e4, g1f3), a missing or a needless x, : for x, marks of check and mate or none, right or wrong, e.p., and
+// judgements (! and ?). Errors are *MoveError.
+func (p *Position) ParseSAN(s string) (Move, error) {
+	t, ok := readSAN(s)
+	if !ok {
+		if isNullMove(s) {
+			return NoMove, moveError(s, Unreadable, "a null move is no move of a game")
+		}
+		return NoMove, moveError(s, Unreadable, "expected algebraic notation, as in e4, Nbd7, exd8=Q+ or O-O")
+	}
+	if t.role == NoRole && t.from.complete() { // g1f3: any piece, and castling as UCI has it
+		return p.parseCoordinates(s, t)
+	}
+	var found Move
+	n := 0
+	var buf [MaxMoves]Move
+	for _, m := range p.LegalMoves(buf[:0]) {
+		if t.matches(p, m) {
+			found = m
+			n++
+		}
+	}
+	switch n {
+	case 1:
+		return found, nil
+	case 0:
+		return NoMove, moveError(s, Illegal, "no legal move of %s fits", p.turn)
+	}
+	return NoMove, p.ambiguous(s, t)
+}
+
+func (p *Position) ambiguous(s string, t sanText) error {
+	var fits []string
+	for _, m := range p.LegalMoves(nil) {
+		if t.matches(p, m) {
+			fits = append(fits, p.SAN(m))
+		}
+	}
+	return moveError(s, Ambiguous, "it can mean %s", strings.Join(fits, " or "))
+}
+
+func (p *Position) parseCoordinates(s string, t sanText) (Move, error) {
+	uci := t.from.square().String() + t.to.String()
+	if t.promotion != NoRole {
+		uci += string(t.promotion.Letter() - 'A' + 'a')
+	}
+	m, err := p.ParseUCI(uci)
+	if e, ok := err.(*MoveError); ok {
+		e.Text = s
+		return NoMove, e
+	}
+	return m, nil
+}
+
+func isNullMove(s string) bool {
+	switch s {
+	case "--", "Z0", "null", "0000", "@@@@":
+		return true
+	}
+	return false
+}
+
+// sanText is what a move's text says: a castling, or a destination with what is told of the rest.
+type sanText struct {
+	castle    int  // rook's side: 0 none, 2 short (O-O), 3 long
+	role      Role // NoRole: no letter, so a pawn (or any piece when the origin is complete)
+	from      origin
+	to        square.Square
+	promotion Role
+}
+
+// origin is a file and a rank, each -1 when not told.
+type origin struct{ file, rank int }
+
+func (o origin) complete() bool        { return o.file >= 0 && o.rank >= 0 }
+func (o origin) square() square.Square { return square.At(o.file, o.rank) }
+
+func (t sanText) matches(p *Position, m Move) bool {
+	if t.castle != 0 || m.IsCastle() {
+		return m.IsCastle() && t.castle != 0 && m.isShort() == (t.castle == 2)
+	}
+	role := t.role
+	if role == NoRole {
+		role = Pawn
+	}
+	return m.To() == t.to && m.Promotion() == t.promotion && p.board[m.From()].Role() == role &&
+		(t.from.file < 0 || m.From().File() == t.from.file) &&
+		(t.from.rank < 0 || m.From().Rank() == t.from.rank)
+}
+
+// readSAN takes a move's text apart, from its end: the destination is the last square named.
+func readSAN(s string) (t sanText, ok bool) {
+	t.from = origin{-1, -1}
+	s = trimMarks(s)
+	if t.castle = readCastling(s); t.castle != 0 {
+		return t, true
+	}
+	if s, ok = t.readPromotion(s); !ok || len(s) < 2 {
+		return t, false
+	}
+	to, err := square.Parse(s[len(s)-2:])
+	if err != nil {
+		return t, false
+	}
+	t.to = to
+	s = s[:len(s)-2]
+	if s != "" && strings.IndexByte("x:-X", s[len(s)-1]) >= 0 {
+		s = s[:len(s)-1]
+	}
+	if s != "" && roleOf(s[0]) != NoRole {
+		t.role = roleOf(s[0])
+		s = s[1:]
+	}
+	return t, t.from.read(s)
+}
+
+// trimMarks takes check, mate, judgements and "e.p." off the end.
+func trimMarks(s string) string {
+	s = strings.TrimSpace(s)
+	for {
+		t := strings.TrimRight(s, "+#!?= ")
+		for _, suffix := range [...]string{"e.p.", "e.p", "ep", "mate", "ch", "dbl"} {
+			t = strings.TrimSuffix(t, suffix)
+		}
+		if t == s {
+			return s
+		}
+		s = t
+	}
+}
+
+func readCastling(s string) int {
+	switch strings.ToUpper(strings.ReplaceAll(s, "0", "O")) {
+	case "O-O", "OO":
+		return 2
+	case "O-O-O", "OOO":
+		return 3
+	}
+	return 0
+}
+
+// readPromotion takes a promotion off the end of s: a letter with or without =, / or brackets.
+func (t *sanText) readPromotion(s string) (rest string, ok bool) {
+	closed := strings.HasSuffix(s, ")")
+	s = strings.TrimSuffix(s, ")")
+	if s == "" {
+		return s, false
+	}
+	last := s[len(s)-1]
+	if last >= '1' && last <= '8' {
+		return s, !closed
+	}
+	t.promotion = roleOf(last &^ 0x20)
+	s = s[:len(s)-1]
+	if s != "" && (strings.HasSuffix(s, "(") == closed) {
+		s = strings.TrimRight(s, "=/(")
+	}
+	return s, t.promotion >= Knight && t.promotion <= Queen
+}
+
+// read takes in a file, a rank, both or nothing.
+func (o *origin) read(s string) bool {
+	if s != "" && s[0] >= 'a' && s[0] <= 'h' {
+		o.file = int(s[0] - 'a')
+		s = s[1:]
+	}
+	if s != "" && s[0] >= '1' && s[0] <= '8' {
+		o.rank = int(s[0] - '1')
+		s = s[1:]
+	}
+	return s == ""
+}
