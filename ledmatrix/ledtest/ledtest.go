@@ -1,0 +1,146 @@
+// Package ledtest knows what every driver of LEDs promises and tests it; it must not know any driver.
+//
+// A driver's own test says how to build one over a fake bus and how to read the lights back from the
+// bytes that went over it:
+//
+//	func TestDriver(t *testing.T) {
+//		ledtest.Run(t, func(t *testing.T) ledtest.Fixture {
+//			chip := newFakeChip()
+//			return ledtest.Fixture{Driver: ws2812.New(chip, layout), Lights: chip.lights, Break: chip.fail}
+//		})
+//	}
+package ledtest
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"jadoube/ledmatrix"
+	"jadoube/rules/square"
+)
+
+// Fixture is a driver with the other end of its wire in hand.
+type Fixture struct {
+	Driver ledmatrix.Driver
+	// Lights is what the LEDs show now, by square, as far as the bytes on the wire say.
+	Lights func() ledmatrix.Image
+	// Nearest turns an image into what LEDs of this kind can show of it; nil when they show all of it.
+	// OneColour is the one for a monochrome matrix.
+	Nearest func(ledmatrix.Image) ledmatrix.Image
+	// Break makes the wire fail from now on, with true, or work again, with false; nil skips that test.
+	Break func(bool)
+}
+
+// OneColour is what a monochrome matrix shows of an image: full white on every square that isn't dark.
+func OneColour(img ledmatrix.Image) ledmatrix.Image {
+	var one ledmatrix.Image
+	for s := range img.Mono().Squares() {
+		one[s] = ledmatrix.RGB{R: 255, G: 255, B: 255}
+	}
+	return one
+}
+
+// Run tests a driver against the contract of ledmatrix.Driver. New builds a fresh one for each part.
+func Run(t *testing.T, fresh func(t *testing.T) Fixture) {
+	for _, part := range []struct {
+		name string
+		test func(*testing.T, Fixture)
+	}{
+		{"each square by itself", eachSquare},
+		{"pictures one after another", pictures},
+		{"the image stays the caller's", callersImage},
+		{"halt makes dark", halt},
+		{"a broken wire", brokenWire},
+		{"a name in one line", name},
+	} {
+		t.Run(part.name, func(t *testing.T) { part.test(t, fresh(t)) })
+	}
+}
+
+func eachSquare(t *testing.T, f Fixture) {
+	for s := range square.None {
+		var img ledmatrix.Image
+		img[s] = ledmatrix.RGB{R: 255, G: 128, B: 64}
+		f.mustShow(t, &img)
+	}
+}
+
+func pictures(t *testing.T, f Fixture) {
+	random := rand.New(rand.NewPCG(64, 2812))
+	for range 20 {
+		var img ledmatrix.Image
+		for s := range img {
+			if random.IntN(2) == 0 {
+				img[s] = ledmatrix.RGB{R: uint8(random.Uint32()), G: uint8(random.Uint32()), B: uint8(random.Uint32())}
+			}
+		}
+		f.mustShow(t, &img)
+		f.mustShow(t, &img) // the same again
+	}
+}
+
+func callersImage(t *testing.T, f Fixture) {
+	img := ledmatrix.Image{square.E4: {G: 200}}
+	before := img
+	f.mustShow(t, &img)
+	if img != before {
+		t.Errorf("Show changed the caller's image to\n%v", &img)
+	}
+	img = ledmatrix.Image{}
+	f.wantLights(t, &before)
+}
+
+func halt(t *testing.T, f Fixture) {
+	img := ledmatrix.Image{square.A1: {R: 9}, square.H8: {B: 255}}
+	f.mustShow(t, &img)
+	for range 2 {
+		if err := f.Driver.Halt(); err != nil {
+			t.Fatalf("Halt: %v", err)
+		}
+		f.wantLights(t, &ledmatrix.Image{})
+	}
+	f.mustShow(t, &img)
+}
+
+func brokenWire(t *testing.T, f Fixture) {
+	if f.Break == nil {
+		t.Skip("the fixture can't break its wire")
+	}
+	img := ledmatrix.Image{square.D5: {R: 255, G: 255, B: 255}}
+	f.mustShow(t, &img)
+	f.Break(true)
+	if f.Driver.Show(&img) == nil {
+		t.Error("Show over a broken wire returned no error")
+	}
+	if f.Driver.Halt() == nil {
+		t.Error("Halt over a broken wire returned no error")
+	}
+	f.Break(false)
+	f.mustShow(t, &img)
+}
+
+func name(t *testing.T, f Fixture) {
+	if s := f.Driver.String(); s == "" || strings.ContainsAny(s, "\r\n") {
+		t.Errorf("String() = %q: expected one line that names the driver and its place", s)
+	}
+}
+
+func (f Fixture) mustShow(t *testing.T, img *ledmatrix.Image) {
+	t.Helper()
+	if err := f.Driver.Show(img); err != nil {
+		t.Fatalf("Show: %v", err)
+	}
+	f.wantLights(t, img)
+}
+
+func (f Fixture) wantLights(t *testing.T, img *ledmatrix.Image) {
+	t.Helper()
+	want := *img
+	if f.Nearest != nil {
+		want = f.Nearest(want)
+	}
+	if got := f.Lights(); got != want {
+		t.Fatalf("the LEDs show\n%vexpected\n%v", &got, &want)
+	}
+}

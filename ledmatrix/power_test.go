@@ -1,0 +1,90 @@
+package ledmatrix
+
+import (
+	"math/rand/v2"
+	"testing"
+)
+
+func TestPowerCheck(t *testing.T) {
+	for _, c := range []struct {
+		p  Power
+		ok bool
+	}{
+		{DefaultPower, true}, {Power{1, 100}, true}, {Power{100, 4000}, true},
+		{Power{0, 500}, false}, {Power{101, 500}, false}, {Power{50, 99}, false}, {Power{50, 4001}, false}, {Power{}, false},
+	} {
+		if err := c.p.Check(); (err == nil) != c.ok {
+			t.Errorf("%+v: %v", c.p, err)
+		}
+	}
+}
+
+func TestCurrentOfFullWhite(t *testing.T) {
+	var img Image
+	if mA := Current(&img); mA != 64*Idle {
+		t.Errorf("dark: %d mA", mA)
+	}
+	for s := range img {
+		img[s] = white
+	}
+	if mA := Current(&img); mA != 64*(Idle+FullWhite) {
+		t.Errorf("white: %d mA", mA)
+	}
+}
+
+func TestFitKeepsTheBudgetAndPutsNothingOut(t *testing.T) {
+	r := rand.New(rand.NewPCG(60, 64))
+	for range 3000 {
+		power := Power{1 + r.IntN(100), 100 + r.IntN(3901)}
+		var c Scene
+		for s := range c {
+			c[s] = Meaning(r.IntN(int(meanings)))
+		}
+		for name, p := range palettes {
+			q := power.Fit(&c, p)
+			img := allLit(&c, &q)
+			if mA := Current(&img); mA > power.Budget {
+				t.Fatalf("%s with %+v draws %d mA", name, power, mA)
+			}
+			for m := range q {
+				if on(q[m].Colour) != on(p[m].Colour) || q[m].Blink != p[m].Blink {
+					t.Fatalf("%s with %+v: %v went from %v to %v", name, power, Meaning(m), p[m], q[m])
+				}
+			}
+		}
+	}
+}
+
+func allLit(c *Scene, p *Palette) Image {
+	var img Image
+	for s, m := range c {
+		img[s] = p[m].Colour
+	}
+	return img
+}
+
+func on(c RGB) [3]bool { return [3]bool{c.R > 0, c.G > 0, c.B > 0} }
+
+func TestFitDimsNoMoreThanAsked(t *testing.T) {
+	few := Scene{1: Touched, 2: MayGo}
+	if q := (Power{100, 500}).Fit(&few, &Default); q != Default {
+		t.Errorf("two LEDs within 500 mA were dimmed to %v", q)
+	}
+	q := Power{50, 500}.Fit(&few, &Default)
+	if q[Touched].Colour != (RGB{0, 50, 127}) {
+		t.Errorf("half of %v is %v", Default[Touched].Colour, q[Touched].Colour)
+	}
+}
+
+func TestMeaningsStayApartWhenDim(t *testing.T) {
+	for name, p := range palettes {
+		q := Power{10, 4000}.Fit(&Scene{}, p)
+		for _, a := range Meanings() {
+			for b := a + 1; b < meanings; b++ {
+				if q[a] == q[b] {
+					t.Errorf("%s at 10%%: %v and %v look the same", name, a, b)
+				}
+			}
+		}
+	}
+}
