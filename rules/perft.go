@@ -12,9 +12,9 @@ func Perft(p *Position, depth int) uint64 {
 		return uint64(len(moves))
 	}
 	var n uint64
+	var q Position
 	for _, m := range moves {
-		q := *p
-		q.play(m)
+		q = p.Play(m)
 		n += Perft(&q, depth-1)
 	}
 	return n

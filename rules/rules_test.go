@@ -57,8 +57,9 @@ func playedPerft(p *Position, depth int) uint64 {
 	}
 	var buf [MaxMoves]Move
 	var n uint64
+	var q Position
 	for _, m := range p.LegalMoves(buf[:0]) {
-		q := p.Play(m)
+		q = p.Play(m)
 		n += playedPerft(&q, depth-1)
 	}
 	return n
