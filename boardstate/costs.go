@@ -1,0 +1,69 @@
+package boardstate
+
+// Costs are what the tracker charges for things that an explanation leaves unexplained, in
+// thousandths of "one suspicious thing". Durations are in milliseconds. Only differences matter:
+// the cheapest story wins.
+type Costs struct {
+	Ply       int // every move: of two stories that explain the same, the shorter one
+	Bounce    int // a break of contact as short as a contact bounces
+	BounceMS  int64
+	Replace   int // a man lifted and put back on its square
+	Stay      int // a contact on a square that the move doesn't use …
+	StayNear  int // … beside the ones it uses, for less than NearMS
+	NearMS    int64
+	LineMS    int64 // a stay on the way costs one thousandth per LineMS/1000 ms
+	FarMS     int64 // the same elsewhere
+	StayMax   int   // no stay costs more
+	Carry     int   // the opponent already lifts while the mover's last contact closes
+	CarryOdd  int   // something else is out of place when the move is complete
+	Unseen    int   // a captured man's break of contact that no scan saw
+	Press     int   // the lever pressed by a player who hasn't moved in this story
+	Hold      int   // a man in the hand
+	HoldMS    int64
+	HoldMax   int
+	Foreign   int // a man of the other side in the hand that can't be taken
+	Sign      int // the kings show a result
+	SettleGap int // a move is settled when every story within this distance has it
+	Beam      int // stories further away than this are given up
+}
+
+// DefaultCosts were chosen on recorded and simulated games; see docs/recognition.md.
+func DefaultCosts() Costs {
+	return Costs{
+		Ply: 100, Bounce: 10, BounceMS: 60, Replace: 350,
+		Stay: 700, StayNear: 250, NearMS: 500, LineMS: 1500, FarMS: 1000, StayMax: 4000,
+		Carry: 150, CarryOdd: 1500, Unseen: 1800, Press: 2500,
+		Hold: 150, HoldMS: 3000, HoldMax: 3000, Foreign: 800,
+		Sign: 400, SettleGap: 2000, Beam: 7000,
+	}
+}
+
+func grow(d, ms int64) int { return int(d * 1000 / ms) }
+
+// role: a contact that the move uses bounced, or the piece was put back, or set down and lifted again.
+func (c *Costs) role(d int64) int {
+	if d <= c.BounceMS {
+		return c.Bounce
+	}
+	return min(c.Replace, c.Bounce+grow(d, 1500))
+}
+
+func (c *Costs) line(d int64) int { return min(c.StayMax, c.Bounce*3+grow(d, c.LineMS)) }
+
+func (c *Costs) near(d int64) int {
+	if d < c.NearMS {
+		return c.StayNear
+	}
+	return c.far(d)
+}
+
+func (c *Costs) far(d int64) int { return min(c.StayMax, c.Stay+grow(d, c.FarMS)) }
+
+func (c *Costs) away(d int64) int {
+	if d <= c.BounceMS {
+		return c.Bounce * 5
+	}
+	return c.Replace
+}
+
+func (c *Costs) hold(d int64) int { return min(c.HoldMax, c.Hold+grow(d, c.HoldMS)) }

@@ -1,0 +1,117 @@
+package boardstate
+
+import (
+	"jadoube/rules"
+	"jadoube/rules/square"
+)
+
+// node is a position that a story says stood complete on the board at an instant, and what the
+// sensors did since. Following parent leads back to the start: that is the story.
+type node struct {
+	*place
+	parent  *node
+	by      *need // what led here from parent; nil at the start
+	cost    int   // of the whole story up to at
+	at      int64 // the instant
+	made    int64 // when the last contact of the move closed: the release
+	pressed int64 // when the mover pressed the lever; -1 = not yet
+	tracks  []track
+	bad     int // presses that don't fit the story, charged while it waits
+	total   int // cost + what waits, at the last evaluation
+}
+
+func (n *node) track(s square.Square) *track {
+	for i := range n.tracks {
+		if n.tracks[i].sq == s {
+			return &n.tracks[i]
+		}
+	}
+	return nil
+}
+
+// begin is when a piece of the need was first seen to leave since n stood complete.
+func (n *node) begin(by *need) int64 {
+	if tr := n.track(by.from); tr != nil {
+		return tr.first
+	}
+	return n.at
+}
+
+// same reports whether both nodes stand at the same point of the game.
+func (n *node) same(o *node) bool {
+	return n.ply == o.ply && n.key == o.key && n.signed() == o.signed()
+}
+
+func (n *node) signed() string {
+	if n.by != nil && n.by.sign != nil {
+		return n.by.sign.result
+	}
+	return ""
+}
+
+// back returns the node of the story in which ply moves had been made, nil when there are fewer.
+func (n *node) back(ply int) *node {
+	if n.signed() != "" {
+		n = n.parent
+	}
+	for n != nil && n.ply > ply {
+		n = n.parent
+	}
+	if n == nil || n.ply != ply {
+		return nil
+	}
+	return n
+}
+
+// waiting is the least that the changes since n can cost it: what is still open at now, and what
+// has come and gone.
+func (n *node) waiting(c *Costs, now int64) int {
+	sum := n.bad
+	doing := n.halfDone()
+	for i := range n.tracks {
+		tr := &n.tracks[i]
+		sum += tr.least()
+		if tr.open {
+			sum += n.openCost(c, tr, now, doing)
+		}
+	}
+	return sum
+}
+
+func (n *node) openCost(c *Costs, tr *track, now int64, doing square.Set) int {
+	d := now - tr.since
+	if doing.Has(tr.sq) {
+		return c.Hold / 2
+	}
+	piece := n.pos.At(tr.sq)
+	switch {
+	case piece == rules.NoPiece:
+		return min(c.StayMax, c.Hold+grow(d, c.LineMS))
+	case piece.Color() == n.pos.Turn():
+		return c.hold(d)
+	case n.capturable.Has(tr.sq):
+		return c.hold(d)
+	}
+	return min(c.StayMax, c.Foreign+grow(d, c.FarMS))
+}
+
+// halfDone returns the squares of a castling or en passant capture that explains everything open so
+// far: its pieces may stand where they stand for as long as the player likes.
+func (n *node) halfDone() square.Set {
+	var open square.Set
+	for i := range n.tracks {
+		if n.tracks[i].open {
+			open = open.With(n.tracks[i].sq)
+		}
+	}
+	if open == 0 {
+		return 0
+	}
+	for i := range n.needs {
+		by := &n.needs[i]
+		if (by.move.IsCastle() || by.move.IsEnPassant()) && open&^by.roles == 0 && open.Has(by.from) {
+			return by.roles
+		}
+	}
+	return 0
+}

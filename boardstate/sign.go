@@ -1,0 +1,85 @@
+package boardstate
+
+import (
+	"jadoube/rules"
+	"jadoube/rules/square"
+	"jadoube/sensors"
+)
+
+var centre = [...]square.Square{square.D4, square.E4, square.D5, square.E5}
+
+// shown is the result that two kings on centre squares show: both on light squares White won, both
+// on dark ones Black won, one of each a draw.
+func shown(a, b square.Square) string {
+	switch {
+	case a.Light() && b.Light():
+		return "1-0"
+	case !a.Light() && !b.Light():
+		return "0-1"
+	}
+	return "1/2-1/2"
+}
+
+// growSigns looks for the two kings standing on centre squares, everything else being n's position
+// (a man that stood there may have been taken off first).
+func (t *Tracker) growSigns(n *node, off square.Set) {
+	if off.Len() > 4 {
+		return
+	}
+	wk, bk := n.pos.King(rules.White), n.pos.King(rules.Black)
+	kings := square.Of(wk, bk)
+	for _, a := range centre {
+		for _, b := range centre {
+			to := square.Of(a, b)
+			if a == b || off&^(kings|to) != 0 {
+				continue
+			}
+			by := t.signNeed(n, wk, bk, a, b)
+			if !t.complete(by) || !n.moved(by) {
+				continue
+			}
+			cost := t.opt.Costs.Sign + n.bad
+			for i := range n.tracks {
+				cost += n.tracks[i].as(by)
+			}
+			t.add(&node{
+				place: &place{pos: n.pos, ply: n.ply, key: n.key, frame: t.frame, see: t.see},
+				parent: n, by: by, cost: n.cost + cost, at: t.now, made: t.now, pressed: -1,
+			})
+		}
+	}
+}
+
+func (t *Tracker) signNeed(n *node, wk, bk, a, b square.Square) *need {
+	by := &need{sign: &sign{shown(a, b)}, from: wk}
+	for _, k := range []square.Square{wk, bk} {
+		if k != a && k != b {
+			by.puts = append(by.puts, put{at: k, says: sensors.Nothing})
+		}
+	}
+	by.puts = append(by.puts,
+		put{at: a, says: t.eye.says[n.pos.At(wk)]},
+		put{at: b, says: t.eye.says[n.pos.At(bk)]})
+	for _, p := range by.puts {
+		by.roles = by.roles.With(p.at)
+	}
+	by.line = way(wk, a) | way(bk, b)
+	by.near = ring(by.roles|by.line) &^ (by.roles | by.line)
+	return by
+}
+
+// moved reports whether both kings were seen to go where the need has them. A king may have stood on
+// its centre square already; another man that stood there must have been seen to go.
+func (n *node) moved(by *need) bool {
+	kings := square.Of(n.pos.King(rules.White), n.pos.King(rules.Black))
+	for _, p := range by.puts {
+		tr := n.track(p.at)
+		switch {
+		case tr == nil && !(kings.Has(p.at) && p.says != sensors.Nothing):
+			return false
+		case tr != nil && p.says != sensors.Nothing && n.frame[p.at] == p.says && !kings.Has(p.at) && !tr.dark:
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,115 @@
+package boardstate
+
+import (
+	"jadoube/rules"
+	"jadoube/rules/square"
+)
+
+// Played is one move of a story.
+type Played struct {
+	Move    rules.Move
+	Before  rules.Position
+	After   rules.Position
+	Made    int64 // ms: when its last contact closed, the moment of the release
+	Pressed int64 // ms: when the mover pressed the lever after it, -1 if he didn't
+}
+
+// Story is the cheapest explanation at one moment.
+type Story struct {
+	Moves   []Played
+	Settled int    // so many of Moves have no rival left
+	Sign    string // result that the kings show on the centre squares, "" for none
+	SignAt  int64  // ms: since when they stand there
+	Alone   bool   // no rival of the whole story is left
+	Quiet   int64  // ms since the last change
+	Lifted  []Away // men that are off their squares
+	Placed  []Away // men that stand where the last position has none, or another
+}
+
+// Away is a square whose sensor says something else than the story's last position.
+type Away struct {
+	Square square.Square
+	Since  int64 // ms
+	Dark   bool  // nothing stands there now
+}
+
+// Position is the position after the last move of the story.
+func (t *Tracker) Position() rules.Position { return t.best.pos }
+
+// Story returns the cheapest explanation of everything so far.
+func (t *Tracker) Story() Story {
+	b := t.best
+	s := Story{Moves: make([]Played, b.ply), Settled: t.settled(), Quiet: t.now - t.last}
+	if b.by != nil && b.by.sign != nil {
+		s.Sign, s.SignAt = b.by.sign.result, b.made
+	}
+	for n := b; n.parent != nil; n = n.parent {
+		if n.by.sign != nil {
+			continue
+		}
+		s.Moves[n.ply-1] = Played{Move: n.by.move, Before: n.parent.pos, After: n.pos, Made: n.made, Pressed: n.pressed}
+	}
+	s.Alone = t.alone()
+	for i := range b.tracks {
+		tr := &b.tracks[i]
+		if !tr.open {
+			continue
+		}
+		a := Away{Square: tr.sq, Since: tr.since, Dark: t.frame[tr.sq] == 0}
+		if a.Dark {
+			s.Lifted = append(s.Lifted, a)
+		} else {
+			s.Placed = append(s.Placed, a)
+		}
+	}
+	return s
+}
+
+// rivals are the live nodes whose stories are close enough to the best to come true yet.
+func (t *Tracker) rivals() []*node {
+	for i, n := range t.live {
+		if n.total > t.best.total+t.opt.Costs.SettleGap {
+			return t.live[:i]
+		}
+	}
+	return t.live
+}
+
+// settled is the number of moves that the best story shares with all its rivals.
+func (t *Tracker) settled() int {
+	rivals := t.rivals()
+	n := t.best.ply
+	for _, r := range rivals {
+		n = min(n, r.ply)
+	}
+	for n > 0 && !shared(t.best, rivals, n) {
+		n--
+	}
+	return n
+}
+
+// shared reports whether the rivals played the same first plies as best.
+func shared(best *node, rivals []*node, plies int) bool {
+	for _, r := range rivals {
+		a, b := best.back(plies), r.back(plies)
+		for ; a != b && a.parent != b.parent; a, b = a.parent, b.parent {
+			if a.by.move != b.by.move {
+				return false
+			}
+		}
+		if a != b && a.by != nil && a.by.move != b.by.move {
+			return false
+		}
+	}
+	return true
+}
+
+// alone reports whether every rival tells the same moves and the same sign.
+func (t *Tracker) alone() bool {
+	for _, r := range t.rivals() {
+		if r.ply != t.best.ply || r.signed() != t.best.signed() {
+			return false
+		}
+	}
+	return true
+}

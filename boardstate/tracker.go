@@ -1,0 +1,328 @@
+package boardstate
+
+import (
+	"slices"
+
+	"jadoube/rules"
+	"jadoube/rules/square"
+	"jadoube/sensors"
+)
+
+// Options say what kind of board is read.
+type Options struct {
+	Kind  sensors.Kind
+	Scan  int64 // milliseconds between two scans, 0 = unknown
+	Lever bool  // the players press a lever after each move
+	Costs Costs // the zero value means DefaultCosts
+}
+
+// Tracker keeps the explanations of what a board's sensors say. It is fed with raw readings in the
+// order of their time and with the passing of time itself, and never looks at a clock.
+type Tracker struct {
+	opt    Options
+	eye    *eye
+	frame  sensors.Frame
+	see    planes
+	live   []*node
+	best   *node
+	now    int64
+	last   int64 // time of the last reading with a change
+	check  int   // next of the checkpoints after last
+	step   []*node
+	promo  rules.Role // promotion chosen by a button
+	promoT int64
+	gap    bool
+	ended  bool
+}
+
+// checkpoints are the times after a change at which the passing of time is weighed: what is shown
+// must not depend on how often the caller looks.
+var checkpoints = [...]int64{40, 80, 160, 320, 640, 1000, 1500, 2000, 3000, 4000, 5000, 7000, 10000}
+
+// maxLive bounds the nodes that are kept, maxBases those for one point of the game.
+const (
+	maxLive  = 40
+	maxBases = 3
+)
+
+// New returns a tracker for a board on which pos stands.
+func New(pos rules.Position, opt Options) *Tracker {
+	if opt.Costs == (Costs{}) {
+		opt.Costs = DefaultCosts()
+	}
+	t := &Tracker{opt: opt, eye: newEye(opt.Kind)}
+	root := &node{place: t.eye.newPlace(pos, 0), pressed: -1}
+	t.frame, t.see = root.frame, root.see
+	t.live = []*node{root}
+	t.best = root
+	t.check = len(checkpoints)
+	return t
+}
+
+// Next tells when Advance can next change anything; ok is false while nothing waits for time to pass.
+func (t *Tracker) Next() (at int64, ok bool) {
+	if t.ended || t.check >= len(checkpoints) {
+		return 0, false
+	}
+	return t.last + checkpoints[t.check], true
+}
+
+// Advance lets time pass up to and including ms.
+func (t *Tracker) Advance(ms int64) {
+	for {
+		at, ok := t.Next()
+		if !ok || at > ms {
+			break
+		}
+		t.check++
+		t.now = at
+		t.evaluate()
+	}
+	t.now = max(t.now, ms)
+}
+
+// Read takes one reading. Its time must not be before an earlier one's.
+func (t *Tracker) Read(r sensors.Reading) {
+	if t.ended {
+		return
+	}
+	t.Advance(r.T - 1)
+	t.now = r.T
+	t.gap = r.Gap > 0
+	if len(r.Changes) > 0 {
+		t.last, t.check = r.T, 0
+		t.change(r.Changes)
+	}
+	if r.Press != nil {
+		t.press(r.Press)
+	}
+	t.evaluate()
+}
+
+// Finish ends the recording: the board stays as it is for ever.
+func (t *Tracker) Finish() {
+	t.now += 60_000
+	t.evaluate()
+	t.ended = true
+}
+
+func (t *Tracker) change(changes []sensors.Change) {
+	var batch square.Set
+	c := &t.opt.Costs
+	for _, ch := range changes {
+		s := ch.Square
+		if t.frame[s] == ch.To {
+			continue
+		}
+		batch = batch.With(s)
+		t.frame[s] = ch.To
+		t.see.set(s, ch.To)
+		for _, n := range t.live {
+			tr := n.track(s)
+			if tr == nil {
+				n.tracks = append(n.tracks, track{sq: s})
+				tr = &n.tracks[len(n.tracks)-1]
+			}
+			tr.note(c, t.now, ch.To, n.frame[s])
+		}
+	}
+	if batch != 0 {
+		t.grow(batch)
+	}
+}
+
+// grow looks for what became complete with the changes of this instant. A node that it adds is
+// looked at in its turn, since a fast reply may be complete at the same instant.
+func (t *Tracker) grow(batch square.Set) {
+	t.step = t.step[:0]
+	old := len(t.live)
+	for i := 0; i < old; i++ {
+		t.growFrom(t.live[i], batch)
+	}
+	for i := 0; i < len(t.step) && i < maxLive; i++ {
+		if n := t.step[i]; n.by != nil && n.at == t.now && len(n.tracks) > 0 {
+			t.growFrom(n, batch)
+		}
+	}
+	for _, n := range t.step {
+		t.keep(n)
+	}
+}
+
+func (t *Tracker) growFrom(n *node, batch square.Set) {
+	off := t.see.diff(&n.see)
+	if off == 0 {
+		if len(n.tracks) > 0 {
+			t.add(t.rebase(n))
+		}
+		return
+	}
+	for i := range n.needs {
+		by := &n.needs[i]
+		left := off &^ by.roles
+		if left.Len() > 2 || left != 0 && batch&by.roles == 0 || !t.complete(by) {
+			continue
+		}
+		if r := by.move.Promotion(); r != rules.NoRole && t.opt.Kind != sensors.Piece && r != t.promotion(n) {
+			continue
+		}
+		if cost, ok := t.explain(n, by, left); ok {
+			t.add(t.child(n, by, cost, left))
+		}
+	}
+	if n.by == nil || n.by.sign == nil {
+		t.growSigns(n, off)
+	}
+}
+
+// promotion is the piece that a pawn becomes when the sensors can't tell: the one chosen since n,
+// else a queen.
+func (t *Tracker) promotion(n *node) rules.Role {
+	if t.promo != rules.NoRole && t.promoT >= n.at {
+		return t.promo
+	}
+	return rules.Queen
+}
+
+func (t *Tracker) complete(by *need) bool {
+	for _, p := range by.puts {
+		if t.frame[p.at] != p.says {
+			return false
+		}
+	}
+	return true
+}
+
+// explain returns what is left unexplained when by is what happened since n stood complete; left
+// are squares out of place when the move is complete. It is false when evidence is missing that
+// the sensors would have given.
+func (t *Tracker) explain(n *node, by *need, left square.Set) (cost int, ok bool) {
+	c := &t.opt.Costs
+	begin := n.begin(by)
+	cost = c.Ply + n.bad
+	for _, p := range by.puts {
+		tr := n.track(p.at)
+		switch {
+		case tr == nil && !p.swaps && n.frame[p.at] == p.says:
+		case tr == nil && p.swaps && (t.blind() || t.gap):
+			cost += c.Unseen
+		case tr == nil:
+			return 0, false
+		case (p.comes || p.swaps) && tr.changed < begin && !t.gap:
+			return 0, false
+		}
+	}
+	for i := range n.tracks {
+		tr := &n.tracks[i]
+		cost += tr.as(by)
+		if !left.Has(tr.sq) {
+			continue
+		}
+		if tr.since < begin {
+			return 0, false
+		}
+		piece := n.pos.At(tr.sq)
+		if piece != rules.NoPiece && piece.Color() != n.pos.Turn() && t.frame[tr.sq] == sensors.Nothing {
+			cost += c.Carry
+		} else {
+			cost += c.CarryOdd
+		}
+	}
+	return cost, true
+}
+
+// blind reports whether a piece can push another aside between two scans.
+func (t *Tracker) blind() bool { return t.opt.Scan >= 40 }
+
+func (t *Tracker) child(n *node, by *need, cost int, left square.Set) *node {
+	k := &node{parent: n, by: by, cost: n.cost + cost, at: t.now, pressed: -1}
+	k.place = t.placeOf(n.pos.Play(by.move), n.ply+1)
+	for _, p := range by.puts {
+		if tr := n.track(p.at); tr != nil {
+			k.made = max(k.made, tr.changed)
+		}
+	}
+	for s := range left.Squares() {
+		tr := *n.track(s)
+		k.tracks = append(k.tracks, track{sq: s, open: true, dark: tr.dark, first: tr.since, since: tr.since, changed: tr.changed})
+	}
+	return k
+}
+
+// rebase is n's position standing complete again after changes that came to nothing.
+func (t *Tracker) rebase(n *node) *node {
+	k := &node{place: n.place, parent: n.parent, by: n.by, cost: n.cost + n.bad, at: t.now, made: n.made, pressed: n.pressed}
+	for i := range n.tracks {
+		tr := &n.tracks[i]
+		if n.by != nil && n.by.roles.Has(tr.sq) {
+			k.cost += tr.role
+		} else {
+			k.cost += min(tr.line, tr.near, tr.far)
+		}
+	}
+	return k
+}
+
+// placeOf returns the place of a position, shared with a live node that stands there already.
+func (t *Tracker) placeOf(pos rules.Position, ply int) *place {
+	key := pos.Key()
+	for _, list := range [][]*node{t.live, t.step} {
+		for _, n := range list {
+			if n.ply == ply && n.key == key && n.signed() == "" {
+				return n.place
+			}
+		}
+	}
+	return t.eye.newPlace(pos, ply)
+}
+
+// add keeps of the nodes of this instant the cheapest for each point of the game.
+func (t *Tracker) add(k *node) {
+	for i, o := range t.step {
+		if o.same(k) {
+			if k.cost < o.cost {
+				t.step[i] = k
+			}
+			return
+		}
+	}
+	t.step = append(t.step, k)
+}
+
+// keep puts a node among the live ones and gives up the dearest older bases of the same point.
+func (t *Tracker) keep(k *node) {
+	bases, worst := 0, -1
+	for i, o := range t.live {
+		if o.same(k) {
+			bases++
+			if worst < 0 || o.cost >= t.live[worst].cost {
+				worst = i
+			}
+		}
+	}
+	if bases >= maxBases {
+		t.live[worst] = k
+		return
+	}
+	t.live = append(t.live, k)
+}
+
+// evaluate charges what waits, finds the best story and gives up the hopeless ones.
+func (t *Tracker) evaluate() {
+	for _, n := range t.live {
+		n.total = n.cost + n.waiting(&t.opt.Costs, t.now)
+	}
+	slices.SortStableFunc(t.live, func(a, b *node) int {
+		if a.total != b.total {
+			return a.total - b.total
+		}
+		return int(b.at - a.at)
+	})
+	t.best = t.live[0]
+	n := min(len(t.live), maxLive)
+	for n > 1 && t.live[n-1].total > t.best.total+t.opt.Costs.Beam {
+		n--
+	}
+	clear(t.live[n:])
+	t.live = t.live[:n]
+}
