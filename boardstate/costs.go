@@ -17,6 +17,8 @@ type Costs struct {
 	Carry     int   // the opponent already lifts while the mover's last contact closes
 	CarryOdd  int   // something else is out of place when the move is complete
 	Unseen    int   // a captured man's break of contact that no scan saw
+	Lost      int   // every move of a line that only its end explains
+	LostGap   int   // the same when the board wasn't read for a while
 	Press     int   // the lever pressed by a player who hasn't moved in this story
 	Hold      int   // a man in the hand
 	HoldMS    int64
@@ -32,7 +34,7 @@ func DefaultCosts() Costs {
 	return Costs{
 		Ply: 100, Bounce: 10, BounceMS: 60, Replace: 350,
 		Stay: 700, StayNear: 250, NearMS: 500, LineMS: 1500, FarMS: 1000, StayMax: 4000,
-		Carry: 150, CarryOdd: 1500, Unseen: 1800, Press: 2500,
+		Carry: 150, CarryOdd: 1500, Unseen: 1800, Lost: 1500, LostGap: 500, Press: 2500,
 		Hold: 150, HoldMS: 3000, HoldMax: 3000, Foreign: 800,
 		Sign: 400, SettleGap: 2000, Beam: 7000,
 	}

@@ -10,8 +10,9 @@ import (
 type put struct {
 	at    square.Square
 	says  sensors.Contact
-	comes bool // something arrives here: the contact must have closed after the piece was lifted
-	swaps bool // the square is occupied before and after: a break of contact must have been seen
+	comes bool          // something arrives here
+	swaps bool          // the square is occupied before and after: a break of contact must have been seen
+	src   square.Square // for comes and swaps: what arrives was lifted here, before
 }
 
 // need is what one explanation of the next changes asks of the sensors: the contacts that change,
@@ -20,10 +21,10 @@ type need struct {
 	move  rules.Move
 	sign  *sign // set instead of move: the kings show a result
 	puts  []put
-	from  square.Square // the piece whose lift begins the move
-	roles square.Set    // the squares in puts
-	line  square.Set    // squares that a piece slid along the board passes
-	near  square.Set    // neighbours of roles and line, where a sleeve or a magnet's edge is felt
+	from  square.Set // the pieces whose lift begins the move
+	roles square.Set // the squares in puts
+	line  square.Set // squares that a piece slid along the board passes
+	near  square.Set // neighbours of roles and line, where a sleeve or a magnet's edge is felt
 }
 
 // sign is a result shown by the two kings on centre squares.
@@ -57,7 +58,7 @@ func (e *eye) newPlace(pos rules.Position, ply int) *place {
 }
 
 func (e *eye) moveNeed(pos *rules.Position, m rules.Move) need {
-	n := need{move: m, from: m.From()}
+	n := need{move: m, from: m.From().Set()}
 	if m.IsCastle() {
 		e.castleNeed(pos, m, &n)
 	} else {
@@ -78,7 +79,7 @@ func (e *eye) plainNeed(pos *rules.Position, m rules.Move, n *need) {
 		piece = rules.MakePiece(piece.Color(), r)
 	}
 	n.puts = append(n.puts,
-		put{at: to, says: e.says[piece], comes: true, swaps: victim == to},
+		put{at: to, says: e.says[piece], comes: true, swaps: victim == to, src: from},
 		put{at: from, says: sensors.Nothing})
 	if victim != square.None && victim != to {
 		n.puts = append(n.puts, put{at: victim, says: sensors.Nothing})
@@ -90,7 +91,9 @@ func (e *eye) plainNeed(pos *rules.Position, m rules.Move, n *need) {
 func (e *eye) castleNeed(pos *rules.Position, m rules.Move, n *need) {
 	kingTo, rookTo := m.CastleTo()
 	king, rook := m.From(), m.To()
+	n.from = square.Of(king, rook)
 	ends := map[square.Square]rules.Piece{kingTo: pos.At(king), rookTo: pos.At(rook)}
+	src := map[square.Square]square.Square{kingTo: king, rookTo: rook}
 	for _, s := range []square.Square{kingTo, rookTo, king, rook} {
 		if n.roles.Has(s) {
 			continue
@@ -98,7 +101,7 @@ func (e *eye) castleNeed(pos *rules.Position, m rules.Move, n *need) {
 		n.roles = n.roles.With(s)
 		after, filled := ends[s]
 		was := pos.At(s) != rules.NoPiece
-		n.puts = append(n.puts, put{at: s, says: e.says[after], comes: filled && !was, swaps: filled && was && pos.At(s) != after})
+		n.puts = append(n.puts, put{at: s, says: e.says[after], comes: filled && !was, swaps: filled && was && pos.At(s) != after, src: src[s]})
 	}
 	for _, s := range []square.Square{king, rook, kingTo, rookTo} {
 		n.line |= way(king, s) | way(rook, s)

@@ -9,15 +9,17 @@ import (
 // sensors did since. Following parent leads back to the start: that is the story.
 type node struct {
 	*place
-	parent  *node
-	by      *need // what led here from parent; nil at the start
-	cost    int   // of the whole story up to at
-	at      int64 // the instant
-	made    int64 // when the last contact of the move closed: the release
-	pressed int64 // when the mover pressed the lever; -1 = not yet
-	tracks  []track
-	bad     int // presses that don't fit the story, charged while it waits
-	total   int // cost + what waits, at the last evaluation
+	parent   *node
+	by       *need // what led here from parent; nil at the start
+	cost     int   // of the whole story up to at
+	at       int64 // the instant
+	made     int64 // when the last contact of the move closed: the release
+	pressed  int64 // when the mover pressed the lever; -1 = not yet
+	tracks   []track
+	bad      int  // presses that don't fit the story, charged while it waits
+	gap      bool // the board wasn't read for a while since at
+	searched int  // how patiently lines of several moves were looked for since the last change
+	total    int  // cost + what waits, at the last evaluation
 }
 
 func (n *node) track(s square.Square) *track {
@@ -29,12 +31,18 @@ func (n *node) track(s square.Square) *track {
 	return nil
 }
 
-// begin is when a piece of the need was first seen to leave since n stood complete.
-func (n *node) begin(by *need) int64 {
-	if tr := n.track(by.from); tr != nil {
-		return tr.first
+// begin is when a piece of the set was first seen to leave its square since n stood complete.
+func (n *node) begin(from square.Set) int64 {
+	begin := int64(-1)
+	for s := range from.Squares() {
+		if tr := n.track(s); tr != nil && (begin < 0 || tr.first < begin) {
+			begin = tr.first
+		}
 	}
-	return n.at
+	if begin < 0 {
+		return n.at
+	}
+	return begin
 }
 
 // same reports whether both nodes stand at the same point of the game.
@@ -109,7 +117,7 @@ func (n *node) halfDone() square.Set {
 	}
 	for i := range n.needs {
 		by := &n.needs[i]
-		if (by.move.IsCastle() || by.move.IsEnPassant()) && open&^by.roles == 0 && open.Has(by.from) {
+		if (by.move.IsCastle() || by.move.IsEnPassant()) && open&^by.roles == 0 && open&by.from != 0 {
 			return by.roles
 		}
 	}

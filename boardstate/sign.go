@@ -43,7 +43,7 @@ func (t *Tracker) growSigns(n *node, off square.Set) {
 				cost += n.tracks[i].as(by)
 			}
 			t.add(&node{
-				place: &place{pos: n.pos, ply: n.ply, key: n.key, frame: t.frame, see: t.see},
+				place:  &place{pos: n.pos, ply: n.ply, key: n.key, frame: t.frame, see: t.see},
 				parent: n, by: by, cost: n.cost + cost, at: t.now, made: t.now, pressed: -1,
 			})
 		}
@@ -51,7 +51,7 @@ func (t *Tracker) growSigns(n *node, off square.Set) {
 }
 
 func (t *Tracker) signNeed(n *node, wk, bk, a, b square.Square) *need {
-	by := &need{sign: &sign{shown(a, b)}, from: wk}
+	by := &need{sign: &sign{shown(a, b)}, from: square.Of(wk, bk)}
 	for _, k := range []square.Square{wk, bk} {
 		if k != a && k != b {
 			by.puts = append(by.puts, put{at: k, says: sensors.Nothing})

@@ -31,7 +31,6 @@ type Tracker struct {
 	step   []*node
 	promo  rules.Role // promotion chosen by a button
 	promoT int64
-	gap    bool
 	ended  bool
 }
 
@@ -77,6 +76,7 @@ func (t *Tracker) Advance(ms int64) {
 		t.check++
 		t.now = at
 		t.evaluate()
+		t.lookFurther()
 	}
 	t.now = max(t.now, ms)
 }
@@ -88,7 +88,11 @@ func (t *Tracker) Read(r sensors.Reading) {
 	}
 	t.Advance(r.T - 1)
 	t.now = r.T
-	t.gap = r.Gap > 0
+	if r.Gap > 0 {
+		for _, n := range t.live {
+			n.gap = true
+		}
+	}
 	if len(r.Changes) > 0 {
 		t.last, t.check = r.T, 0
 		t.change(r.Changes)
@@ -97,6 +101,25 @@ func (t *Tracker) Read(r sensors.Reading) {
 		t.press(r.Press)
 	}
 	t.evaluate()
+	if r.Gap > 0 {
+		t.rescue(1)
+		t.evaluate()
+	}
+}
+
+// lookFurther searches for several moves at once when the board has been quiet and the best story
+// leaves something open.
+func (t *Tracker) lookFurther() {
+	quiet := t.now - t.last
+	switch off := t.see.diff(&t.best.see); {
+	case off == 0 || t.best.halfDone() != 0:
+	case t.best.gap && quiet >= 160:
+		t.rescue(2)
+		t.evaluate()
+	case quiet >= 1000 && off.Len() > 1:
+		t.rescue(3)
+		t.evaluate()
+	}
 }
 
 // Finish ends the recording: the board stays as it is for ever.
@@ -118,6 +141,7 @@ func (t *Tracker) change(changes []sensors.Change) {
 		t.frame[s] = ch.To
 		t.see.set(s, ch.To)
 		for _, n := range t.live {
+			n.searched = 0
 			tr := n.track(s)
 			if tr == nil {
 				n.tracks = append(n.tracks, track{sq: s})
@@ -160,7 +184,7 @@ func (t *Tracker) growFrom(n *node, batch square.Set) {
 	for i := range n.needs {
 		by := &n.needs[i]
 		left := off &^ by.roles
-		if left.Len() > 2 || left != 0 && batch&by.roles == 0 || !t.complete(by) {
+		if left.Len() > 4 || left != 0 && batch&by.roles == 0 || !t.complete(by) {
 			continue
 		}
 		if r := by.move.Promotion(); r != rules.NoRole && t.opt.Kind != sensors.Piece && r != t.promotion(n) {
@@ -198,17 +222,17 @@ func (t *Tracker) complete(by *need) bool {
 // the sensors would have given.
 func (t *Tracker) explain(n *node, by *need, left square.Set) (cost int, ok bool) {
 	c := &t.opt.Costs
-	begin := n.begin(by)
+	begin := n.begin(by.from)
 	cost = c.Ply + n.bad
 	for _, p := range by.puts {
 		tr := n.track(p.at)
 		switch {
 		case tr == nil && !p.swaps && n.frame[p.at] == p.says:
-		case tr == nil && p.swaps && (t.blind() || t.gap):
+		case tr == nil && p.swaps && (t.blind() || n.gap):
 			cost += c.Unseen
 		case tr == nil:
 			return 0, false
-		case (p.comes || p.swaps) && tr.changed < begin && !t.gap:
+		case (p.comes || p.swaps) && tr.changed < n.begin(p.src.Set()) && !n.gap:
 			return 0, false
 		}
 	}
@@ -221,14 +245,34 @@ func (t *Tracker) explain(n *node, by *need, left square.Set) (cost int, ok bool
 		if tr.since < begin {
 			return 0, false
 		}
-		piece := n.pos.At(tr.sq)
-		if piece != rules.NoPiece && piece.Color() != n.pos.Turn() && t.frame[tr.sq] == sensors.Nothing {
+		if t.replying(n, tr, left) {
 			cost += c.Carry
 		} else {
 			cost += c.CarryOdd
 		}
 	}
 	return cost, true
+}
+
+// replying reports whether what is open on a square is the opponent's reply under way: one of his men
+// lifted, or one set down after such a lift.
+func (t *Tracker) replying(n *node, tr *track, left square.Set) bool {
+	his := func(s square.Square) bool {
+		p := n.pos.At(s)
+		return p != rules.NoPiece && p.Color() != n.pos.Turn() && t.frame[s] == sensors.Nothing
+	}
+	if his(tr.sq) {
+		return true
+	}
+	if n.pos.At(tr.sq) != rules.NoPiece {
+		return false
+	}
+	for s := range left.Squares() {
+		if his(s) && n.track(s).since <= tr.since {
+			return true
+		}
+	}
+	return false
 }
 
 // blind reports whether a piece can push another aside between two scans.
