@@ -19,6 +19,7 @@ type Costs struct {
 	Unseen    int   // a captured man's break of contact that no scan saw
 	Lost      int   // every move of a line that only its end explains
 	LostGap   int   // the same when the board wasn't read for a while
+	Stuck     int   // lines of several moves are looked for when the best story leaves this much open
 	Press     int   // the lever pressed by a player who hasn't moved in this story
 	Hold      int   // a man in the hand
 	HoldMS    int64
@@ -34,7 +35,7 @@ func DefaultCosts() Costs {
 	return Costs{
 		Ply: 100, Bounce: 10, BounceMS: 60, Replace: 350,
 		Stay: 700, StayNear: 250, NearMS: 500, LineMS: 1500, FarMS: 1000, StayMax: 4000,
-		Carry: 150, CarryOdd: 1500, Unseen: 1800, Lost: 1500, LostGap: 500, Press: 2500,
+		Carry: 150, CarryOdd: 1500, Unseen: 1800, Lost: 1500, LostGap: 500, Stuck: 1500, Press: 2500,
 		Hold: 150, HoldMS: 3000, HoldMax: 3000, Foreign: 800,
 		Sign: 400, SettleGap: 2000, Beam: 7000,
 	}

@@ -75,7 +75,10 @@ func (n *node) back(ply int) *node {
 // has come and gone.
 func (n *node) waiting(c *Costs, now int64) int {
 	sum := n.bad
-	doing := n.halfDone()
+	var doing square.Set
+	if by := n.halfDone(); by != nil {
+		doing = by.roles
+	}
 	for i := range n.tracks {
 		tr := &n.tracks[i]
 		sum += tr.least()
@@ -103,9 +106,9 @@ func (n *node) openCost(c *Costs, tr *track, now int64, doing square.Set) int {
 	return min(c.StayMax, c.Foreign+grow(d, c.FarMS))
 }
 
-// halfDone returns the squares of a castling or en passant capture that explains everything open so
-// far: its pieces may stand where they stand for as long as the player likes.
-func (n *node) halfDone() square.Set {
+// halfDone returns the castling or en passant capture that explains everything open so far, nil when
+// none does: its men may stand where they stand for as long as the player likes.
+func (n *node) halfDone() *need {
 	var open square.Set
 	for i := range n.tracks {
 		if n.tracks[i].open {
@@ -113,13 +116,13 @@ func (n *node) halfDone() square.Set {
 		}
 	}
 	if open == 0 {
-		return 0
+		return nil
 	}
 	for i := range n.needs {
 		by := &n.needs[i]
 		if (by.move.IsCastle() || by.move.IsEnPassant()) && open&^by.roles == 0 && open&by.from != 0 {
-			return by.roles
+			return by
 		}
 	}
-	return 0
+	return nil
 }

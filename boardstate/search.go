@@ -3,29 +3,39 @@ package boardstate
 import (
 	"jadoube/rules"
 	"jadoube/rules/square"
+	"jadoube/sensors"
 )
 
-// Bounds of a search for several moves at once: plies in a line, positions looked at from one node,
-// lines kept, and nodes searched from.
+// Bounds of a search for several moves at once: plies in a line, moves tried from one node, lines
+// kept, and nodes searched from.
 const (
 	searchPlies = 4
-	searchLimit = 6000
+	searchLimit = 60_000
 	searchLines = 12
 	searchNodes = 4
 )
 
 // rescue looks for lines of several moves that end in what the sensors see now. It serves where the
 // board wasn't read for a while and where contacts failed, so that no single move explains anything.
+// The nodes that it was tried for since the last change are passed over.
 func (t *Tracker) rescue(patience int) {
 	t.step = t.step[:0]
 	for i, n := range t.live {
 		if i >= searchNodes || n.total > t.best.total+t.opt.Costs.Beam {
 			break
 		}
-		if off := t.see.diff(&n.see); off != 0 && off.Len() <= 2*searchPlies+2 && n.searched < patience {
-			n.searched = patience
-			s := search{t: t, root: n}
-			s.lines(n, off, searchPlies)
+		off := t.see.diff(&n.see)
+		if off == 0 || n.searched >= patience || n.signed() != "" {
+			continue
+		}
+		n.searched = patience
+		s := search{t: t, root: n}
+		most := searchPlies
+		if !n.gap {
+			most = 2
+		}
+		for plies := 1; plies <= most && s.found == 0; plies++ {
+			s.lines(&n.pos, off, plies)
 		}
 	}
 	for _, k := range t.step {
@@ -33,71 +43,102 @@ func (t *Tracker) rescue(patience int) {
 	}
 }
 
-// search is one walk through the lines from root.
+// search is one walk through the lines from root, depth first.
 type search struct {
 	t     *Tracker
 	root  *node
-	line  []*need
+	line  [searchPlies]rules.Move
+	after [searchPlies]rules.Position
+	n     int // moves in line
 	seen  int
 	found int
 }
 
-// lines walks depth first; at is where the line stands, off what still differs from the sensors.
-func (s *search) lines(at *node, off square.Set, left int) {
-	s.seen++
-	for i := range at.needs {
-		by := &at.needs[i]
-		rest := off &^ by.roles
-		for _, p := range by.puts {
-			if s.t.frame[p.at] != p.says {
-				rest = rest.With(p.at)
-			}
-		}
-		switch {
-		case s.seen > searchLimit || s.found >= searchLines:
+// lines tries every line of exactly so many plies from pos. off is what differs from the sensors
+// there; a move settles four squares at the most, and nearly always two.
+func (s *search) lines(pos *rules.Position, off square.Set, plies int) {
+	if off.Len() > 2*plies+2 {
+		return
+	}
+	var buf [rules.MaxMoves]rules.Move
+	for _, m := range pos.LegalMoves(buf[:0]) {
+		if s.seen++; s.seen > searchLimit || s.found >= searchLines {
 			return
-		case by.move.Promotion() > rules.Knight && by.move.Promotion() < rules.Queen || by.move.Promotion() == rules.Knight:
+		}
+		if r := m.Promotion(); r != rules.NoRole && r != rules.Queen && s.t.opt.Kind != sensors.Piece {
 			continue
+		}
+		after := &s.after[s.n]
+		*after = pos.Play(m)
+		rest := s.rest(pos, after, m, off)
+		s.line[s.n] = m
+		s.n++
+		switch {
+		case plies > 1:
+			s.lines(after, rest, plies-1)
 		case rest == 0:
 			s.found++
-			s.take(at, by)
-		case left > 1 && rest.Len() <= 2*(left-1):
-			next := &node{place: s.t.placeOf(at.pos.Play(by.move), at.ply+1), parent: at, by: by, cost: at.cost, at: s.t.now, made: s.t.now, pressed: -1}
-			s.line = append(s.line, by)
-			s.lines(next, rest, left-1)
-			s.line = s.line[:len(s.line)-1]
+			s.take()
 		}
+		s.n--
 	}
 }
 
-// take adds the line that ends with by to the stories.
-func (s *search) take(at *node, by *need) {
-	c := &s.t.opt.Costs
-	cost := s.root.cost + s.root.bad
-	line := append(s.line, by)
+// rest is what differs from the sensors after m.
+func (s *search) rest(pos, after *rules.Position, m rules.Move, off square.Set) square.Set {
+	changed := square.Of(m.From(), m.To())
+	if m.IsCastle() {
+		changed |= square.Of(m.CastleTo())
+	} else if v := pos.Victim(m); v != square.None {
+		changed = changed.With(v)
+	}
+	for sq := range changed.Squares() {
+		if s.t.frame[sq] == s.t.eye.says[after.At(sq)] {
+			off = off.Without(sq)
+		} else {
+			off = off.With(sq)
+		}
+	}
+	return off
+}
+
+// take adds the line to the stories.
+func (s *search) take() {
+	c, t := &s.t.opt.Costs, s.t
 	lost := c.Lost
 	if s.root.gap {
 		lost = c.LostGap
 	}
+	at := s.root
+	cost := at.cost + at.bad
 	var roles square.Set
-	for _, l := range line {
+	for _, m := range s.line[:s.n] {
+		by := at.need(m)
+		roles |= by.roles
 		cost += c.Ply + lost
-		roles |= l.roles
-		for _, p := range l.puts {
-			if tr := s.root.track(p.at); tr == nil && !s.root.gap {
+		for _, p := range by.puts {
+			if s.root.track(p.at) == nil && !s.root.gap {
 				cost += c.Unseen
 			}
 		}
+		at = &node{place: t.placeOf(at.pos.Play(m), at.ply+1), parent: at, by: by, cost: cost, at: t.now, made: t.now, pressed: -1}
 	}
 	for i := range s.root.tracks {
 		if tr := &s.root.tracks[i]; roles.Has(tr.sq) {
-			cost += tr.role
+			at.cost += tr.role
 		} else {
-			cost += tr.far
+			at.cost += tr.far
 		}
 	}
-	s.t.add(&node{
-		place: s.t.placeOf(at.pos.Play(by.move), at.ply+1), parent: at, by: by,
-		cost: cost, at: s.t.now, made: s.t.now, pressed: -1,
-	})
+	t.add(at)
+}
+
+// need returns what m asks for at n; m must be legal there.
+func (n *node) need(m rules.Move) *need {
+	for i := range n.needs {
+		if n.needs[i].move == m {
+			return &n.needs[i]
+		}
+	}
+	return nil
 }

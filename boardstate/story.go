@@ -3,6 +3,7 @@ package boardstate
 import (
 	"jadoube/rules"
 	"jadoube/rules/square"
+	"jadoube/sensors"
 )
 
 // Played is one move of a story.
@@ -24,6 +25,17 @@ type Story struct {
 	Quiet   int64  // ms since the last change
 	Lifted  []Away // men that are off their squares
 	Placed  []Away // men that stand where the last position has none, or another
+	Half    Half   // a castling or en passant capture that explains Lifted and Placed
+}
+
+// Half is a move of several contacts of which some are still to come. Next is where its next man
+// stands, To where that goes (None for a captured pawn, which leaves the board); Next is None while
+// the men in the hand come first.
+type Half struct {
+	Move  rules.Move
+	Next  square.Square
+	To    square.Square
+	Since int64 // ms: the last change
 }
 
 // Away is a square whose sensor says something else than the story's last position.
@@ -62,8 +74,38 @@ func (t *Tracker) Story() Story {
 			s.Placed = append(s.Placed, a)
 		}
 	}
+	s.Half = t.half()
 	return s
 }
+
+// half tells what the best story's half-done move waits for.
+func (t *Tracker) half() Half {
+	b := t.best
+	by := b.halfDone()
+	if by == nil {
+		return Half{Next: square.None, To: square.None}
+	}
+	h := Half{Move: by.move, Next: square.None, To: square.None, Since: t.last}
+	standing := func(s square.Square) bool { tr := b.track(s); return tr == nil || !tr.open }
+	if by.move.IsEnPassant() {
+		if v := b.pos.Victim(by.move); standing(v) && !standing(by.move.From()) && !standing(by.move.To()) {
+			h.Next = v
+		}
+		return h
+	}
+	kingTo, rookTo := by.move.CastleTo()
+	king, rook := by.move.From(), by.move.To()
+	switch {
+	case t.frame[kingTo] == t.eye.says[b.pos.At(king)] && standing(rook) && king != kingTo:
+		h.Next, h.To = rook, rookTo
+	case t.frame[rookTo] == t.eye.says[b.pos.At(rook)] && standing(king) && rook != rookTo:
+		h.Next, h.To = king, kingTo
+	}
+	return h
+}
+
+// Frame is what the sensors say now.
+func (t *Tracker) Frame() sensors.Frame { return t.frame }
 
 // rivals are the live nodes whose stories are close enough to the best to come true yet.
 func (t *Tracker) rivals() []*node {

@@ -112,11 +112,11 @@ func (t *Tracker) Read(r sensors.Reading) {
 func (t *Tracker) lookFurther() {
 	quiet := t.now - t.last
 	switch off := t.see.diff(&t.best.see); {
-	case off == 0 || t.best.halfDone() != 0:
+	case off == 0 || t.best.halfDone() != nil:
 	case t.best.gap && quiet >= 160:
 		t.rescue(2)
 		t.evaluate()
-	case quiet >= 1000 && off.Len() > 1:
+	case quiet >= 1000 && off.Len() > 1 && t.best.total-t.best.cost > t.opt.Costs.Stuck:
 		t.rescue(3)
 		t.evaluate()
 	}

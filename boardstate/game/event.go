@@ -1,0 +1,69 @@
+package game
+
+// Type says what an event tells. The words are the wire's names; docs/events.md describes each.
+type Type string
+
+// The types.
+const (
+	Setup       Type = "setup"
+	Sensors     Type = "sensors"
+	Touched     Type = "touched"
+	Untouched   Type = "untouched"
+	Provisional Type = "provisional"
+	Withdrawn   Type = "withdrawn"
+	Move        Type = "move"
+	Amended     Type = "amended"
+	Illegal     Type = "illegal"
+	Restore     Type = "restore"
+	Prompt      Type = "prompt"
+	Promotion   Type = "promotion"
+	Press       Type = "press"
+	ResultShown Type = "result"
+	Recording   Type = "recording"
+	Health      Type = "health"
+	LEDs        Type = "leds"
+)
+
+// Types lists every type there is.
+var Types = []Type{
+	Setup, Sensors, Touched, Untouched, Provisional, Withdrawn, Move, Amended, Illegal, Restore,
+	Prompt, Promotion, Press, ResultShown, Recording, Health, LEDs,
+}
+
+// Event is one line of a game's record: numbered from 1 without gaps, and timed by the moment it was
+// shown, never back-dated. Which fields are set depends on the type.
+type Event struct {
+	N    int64 `json:"n"`
+	T    int64 `json:"t"` // ms since the start of the recording
+	Type Type  `json:"type"`
+
+	Ply       int      `json:"ply,omitempty"` // from 1, the first move of the game
+	UCI       string   `json:"uci,omitempty"`
+	SAN       string   `json:"san,omitempty"`
+	FEN       string   `json:"fen,omitempty"`       // the position after what the event tells
+	Made      *int64   `json:"made,omitempty"`      // ms: the release, when the last contact of the move closed
+	Completed *int64   `json:"completed,omitempty"` // ms: the press of the lever
+	FromPly   int      `json:"from_ply,omitempty"`
+	Old       []string `json:"old,omitzero"` // UCI
+	New       []string `json:"new,omitzero"` // UCI
+
+	Square string `json:"square,omitempty"`
+	From   string `json:"from,omitempty"`  // illegal: where the piece came from, when that is clear
+	Piece  string `json:"piece,omitempty"` // FEN letter
+	Side   string `json:"side,omitempty"`  // "white" or "black"
+
+	Key    string            `json:"key,omitempty"` // prompt, press: the word
+	Args   map[string]string `json:"args,omitempty"`
+	Result string            `json:"result,omitempty"` // as PGN writes it
+	Reason string            `json:"reason,omitempty"`
+	Frame  string            `json:"frame,omitempty"` // 64 letters, a8 … h8, a7 … h1
+	LEDs   map[string]string `json:"leds,omitzero"`   // square → meaning; the whole picture
+
+	Chess960 bool              `json:"chess960,omitempty"`
+	Tags     map[string]string `json:"tags,omitempty"`
+	On       *bool             `json:"on,omitempty"`   // recording
+	File     string            `json:"file,omitempty"` // recording
+	Part     string            `json:"part,omitempty"` // health
+	State    string            `json:"state,omitempty"`
+	Text     string            `json:"text,omitempty"`
+}

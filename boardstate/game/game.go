@@ -1,0 +1,212 @@
+// Package game knows a game on a board: it turns sensor readings and presses into one numbered
+// record of events, and the record into PGN. It knows no clock, file or network: time comes in as a
+// value, and the same readings always give the same events, byte for byte.
+package game
+
+import (
+	"fmt"
+
+	"jadoube/boardstate"
+	"jadoube/rules"
+	"jadoube/rules/pgn"
+	"jadoube/sensors"
+)
+
+// Options say what game is played on what board.
+type Options struct {
+	Kind     sensors.Kind
+	Scan     int64 // ms between two scans, 0 = unknown
+	Lever    bool
+	FEN      string // position at the start; "" = the initial position
+	Chess960 bool
+	Tags     []pgn.Tag        // in the order they are to be written
+	Start    *sensors.Frame   // what the sensors say at the start; nil = exactly the position
+	Debounce sensors.Debounce // the zero value suits Scan
+}
+
+// resultQuiet is for how many ms two kings must stand on the centre squares before they are taken
+// for a result; illegalAfter for how many a man may stand where nothing explains it before the board
+// says so.
+const (
+	resultQuiet  = 3000
+	illegalAfter = 700
+)
+
+// Game is a game on a board. It is not safe for concurrent use.
+type Game struct {
+	opt     Options
+	start   rules.Position
+	tracker *boardstate.Tracker
+	stable  *sensors.Debouncer
+	story   boardstate.Story
+	shown   []shown
+	now     int64
+	n       int64
+	out     []Event
+	over    bool
+	result  string
+	reason  string
+	lights  map[string]string
+	prompt  prompt
+	wrong   map[string]bool // squares told to be illegal
+	offer   rules.Color     // who offered a draw, when offered
+	offered bool
+	buf     []sensors.Stable
+}
+
+// shown is a move that was told.
+type shown struct {
+	boardstate.Played
+	settled bool
+}
+
+// New begins a game. It fails when the FEN can't be read or the position is refused.
+func New(opt Options) (*Game, error) {
+	pos := rules.StartPosition()
+	if opt.FEN != "" {
+		setup, err := rules.ParseFEN(opt.FEN)
+		if err != nil {
+			return nil, fmt.Errorf("fen %q: %w", opt.FEN, err)
+		}
+		if pos, err = setup.Position(); err != nil {
+			return nil, fmt.Errorf("fen %q: %w", opt.FEN, err)
+		}
+	}
+	if opt.Debounce == (sensors.Debounce{}) {
+		opt.Debounce = sensors.DebounceFor(opt.Scan)
+	}
+	g := &Game{opt: opt, start: pos, wrong: map[string]bool{}, lights: map[string]string{}}
+	g.tracker = boardstate.New(pos, boardstate.Options{Kind: opt.Kind, Scan: opt.Scan, Lever: opt.Lever})
+	frame := g.tracker.Frame()
+	g.stable = sensors.NewDebouncer(opt.Debounce, frame)
+	if opt.Start != nil {
+		g.differ(frame, *opt.Start)
+	}
+	g.story = g.tracker.Story()
+	return g, nil
+}
+
+// differ takes in what stands otherwise than the position says, as found at time 0.
+func (g *Game) differ(want, have sensors.Frame) {
+	var changes []sensors.Change
+	for s := range have {
+		if want[s] != have[s] {
+			changes = append(changes, sensors.Change{Square: squareAt(s), To: have[s]})
+		}
+	}
+	if len(changes) > 0 {
+		g.tracker.Read(sensors.Reading{Changes: changes})
+		g.buf = g.stable.Take(g.buf[:0], 0, changes)
+	}
+}
+
+// Begin returns the events that open the record.
+func (g *Game) Begin() []Event {
+	g.out = nil
+	e := Event{Type: Setup, FEN: g.start.FEN(), Chess960: g.opt.Chess960}
+	for _, t := range g.opt.Tags {
+		if e.Tags == nil {
+			e.Tags = map[string]string{}
+		}
+		e.Tags[t.Name] = t.Value
+	}
+	g.emit(e)
+	g.emit(Event{Type: Sensors, Frame: g.stable.Frame().String()})
+	return g.out
+}
+
+// Next tells when Advance will have something to say if nothing else happens.
+func (g *Game) Next() (at int64, ok bool) {
+	at, ok = g.tracker.Next()
+	if d, is := g.stable.Next(); is && (!ok || d < at) {
+		at, ok = d, true
+	}
+	return at, ok
+}
+
+// Advance lets time pass up to and including ms and returns what there is to tell.
+func (g *Game) Advance(ms int64) []Event {
+	g.out = nil
+	g.advance(ms)
+	return g.out
+}
+
+func (g *Game) advance(ms int64) {
+	for {
+		at, ok := g.Next()
+		if !ok || at > ms {
+			break
+		}
+		g.now = max(g.now, at)
+		g.tracker.Advance(at)
+		g.believe(g.stable.Advance(g.buf[:0], at))
+		g.tell()
+	}
+	g.now = max(g.now, ms)
+}
+
+// Read takes one reading and returns what there is to tell. Readings come in the order of time.
+func (g *Game) Read(r sensors.Reading) []Event {
+	g.out = nil
+	g.advance(r.T - 1)
+	g.now = max(g.now, r.T)
+	g.tracker.Read(r)
+	g.believe(g.stable.Take(g.buf[:0], r.T, r.Changes))
+	if r.Press != nil {
+		g.press(r.Press)
+	}
+	g.tell()
+	return g.out
+}
+
+// Finish ends the recording: what is provisional is settled as it stands.
+func (g *Game) Finish() []Event {
+	g.out = nil
+	g.advance(g.now)
+	if g.over {
+		return nil
+	}
+	g.tracker.Finish()
+	g.story = g.tracker.Story()
+	g.story.Settled = len(g.story.Moves)
+	g.tellMoves(true)
+	if g.story.Sign != "" {
+		g.end(g.story.Sign, "kings")
+	}
+	g.tellLights()
+	return g.out
+}
+
+// Over reports whether the game has a result.
+func (g *Game) Over() bool { return g.over }
+
+// Result returns the result as PGN writes it, "*" while there is none, and the reason in a word.
+func (g *Game) Result() (result, reason string) {
+	if g.result == "" {
+		return "*", ""
+	}
+	return g.result, g.reason
+}
+
+// Position returns the position after the last move shown.
+func (g *Game) Position() rules.Position {
+	if len(g.shown) == 0 {
+		return g.start
+	}
+	return g.shown[len(g.shown)-1].After
+}
+
+func (g *Game) emit(e Event) {
+	g.n++
+	e.N, e.T = g.n, g.now
+	g.out = append(g.out, e)
+}
+
+// Note puts an event of the daemon's own (health, recording) into the record at time t, which may
+// not lie before the last reading.
+func (g *Game) Note(t int64, e Event) []Event {
+	g.out = nil
+	g.advance(t)
+	g.emit(e)
+	return g.out
+}

@@ -1,0 +1,178 @@
+package game
+
+import (
+	"maps"
+
+	"jadoube/rules"
+	"jadoube/rules/square"
+)
+
+type prompt struct {
+	key  string
+	args string // two squares, or one, joined by "-"
+}
+
+// tellWrong tells once of each man that stands where nothing explains it, and when it is gone.
+func (g *Game) tellWrong() {
+	still := map[string]bool{}
+	for _, s := range g.wrongSquares() {
+		still[s.String()] = true
+		if g.wrong[s.String()] {
+			continue
+		}
+		g.wrong[s.String()] = true
+		e := Event{Type: Illegal, Square: s.String()}
+		if from, piece := g.cameFrom(); from.Valid() {
+			e.From, e.Piece = from.String(), piece.String()
+		}
+		g.emit(e)
+	}
+	for s := range square.All.Squares() {
+		if name := s.String(); g.wrong[name] && !still[name] {
+			delete(g.wrong, name)
+			g.emit(Event{Type: Restore, Square: name})
+		}
+	}
+}
+
+// wrongSquares are those on which a man has stood for a while that no story explains.
+func (g *Game) wrongSquares() []square.Square {
+	var out []square.Square
+	if g.story.Half.Move != rules.NoMove {
+		return nil
+	}
+	for _, a := range g.story.Placed {
+		if g.now-a.Since >= illegalAfter {
+			out = append(out, a.Square)
+		}
+	}
+	return out
+}
+
+// cameFrom is the square of the only man that is off its square, None when that isn't clear.
+func (g *Game) cameFrom() (square.Square, rules.Piece) {
+	if len(g.story.Lifted) != 1 {
+		return square.None, rules.NoPiece
+	}
+	pos := g.storyPosition()
+	s := g.story.Lifted[0].Square
+	return s, pos.At(s)
+}
+
+// storyPosition is the position of the cheapest story, told or not.
+func (g *Game) storyPosition() rules.Position {
+	if n := len(g.story.Moves); n > 0 {
+		return g.story.Moves[n-1].After
+	}
+	return g.start
+}
+
+// tellPrompt tells what a player should do next, in a key of the catalogs.
+func (g *Game) tellPrompt() {
+	p, args := g.nextPrompt()
+	if p == g.prompt {
+		return
+	}
+	g.prompt = p
+	g.emit(Event{Type: Prompt, Key: p.key, Args: args})
+}
+
+func (g *Game) nextPrompt() (prompt, map[string]string) {
+	ask := func(key string, kv ...string) (prompt, map[string]string) {
+		args, all := map[string]string{}, ""
+		for i := 0; i < len(kv); i += 2 {
+			args[kv[i]] = kv[i+1]
+			all += "-" + kv[i+1]
+		}
+		return prompt{key, all}, args
+	}
+	if g.over {
+		return prompt{}, nil
+	}
+	if h := g.story.Half; h.Move != rules.NoMove && h.Next.Valid() && g.now-h.Since >= g.opt.Debounce.Placed {
+		switch {
+		case h.Move.IsEnPassant():
+			return ask("remove-captured", "square", h.Next.String())
+		case h.Next == h.Move.From():
+			return ask("castle-king", "from", h.Next.String(), "to", h.To.String())
+		default:
+			return ask("castle-rook", "from", h.Next.String(), "to", h.To.String())
+		}
+	}
+	if wrong := g.wrongSquares(); len(wrong) > 0 {
+		if from, _ := g.cameFrom(); from.Valid() {
+			return ask("put-back", "from", wrong[0].String(), "to", from.String())
+		}
+		return ask("illegal", "square", wrong[0].String())
+	}
+	return prompt{}, nil
+}
+
+// tellLights tells the whole picture when it changed. What is drawn later covers what is drawn
+// before on the same square.
+func (g *Game) tellLights() {
+	lights := g.picture()
+	if maps.Equal(lights, g.lights) {
+		return
+	}
+	g.lights = lights
+	g.emit(Event{Type: LEDs, LEDs: lights})
+}
+
+func (g *Game) picture() map[string]string {
+	out := map[string]string{}
+	put := func(s square.Square, meaning string) { out[s.String()] = meaning }
+	pos := g.storyPosition()
+	if n := len(g.shown); n > 0 {
+		put(g.shown[n-1].Move.From(), "last-move")
+		put(g.shown[n-1].Move.To(), "last-move")
+	}
+	if pos.InCheck() {
+		put(pos.King(pos.Turn()), "check")
+	}
+	if g.over {
+		return out
+	}
+	if h := g.story.Half; h.Move != rules.NoMove && h.Next.Valid() {
+		if h.To.Valid() {
+			put(h.To, "may-go")
+		}
+		put(h.Next, "do-next")
+		return out
+	}
+	g.lightTouched(&pos, put)
+	for _, s := range g.wrongSquares() {
+		put(s, "cannot-stay")
+		if from, _ := g.cameFrom(); from.Valid() {
+			put(from, "do-next")
+		}
+	}
+	return out
+}
+
+// lightTouched shows the men in the hand and where they may go.
+func (g *Game) lightTouched(pos *rules.Position, put func(square.Square, string)) {
+	stable := g.stable.Frame()
+	var buf [rules.MaxMoves]rules.Move
+	for _, a := range g.story.Lifted {
+		if stable[a.Square] != 0 || g.now-a.Since < g.opt.Debounce.Placed {
+			continue
+		}
+		put(a.Square, "touched")
+		if pos.At(a.Square).Color() != pos.Turn() {
+			continue
+		}
+		for _, m := range pos.LegalMoves(buf[:0]) {
+			switch {
+			case m.From() != a.Square:
+			case pos.IsCapture(m):
+				put(m.To(), "may-capture")
+			case m.IsCastle():
+				king, _ := m.CastleTo()
+				put(king, "may-go")
+			default:
+				put(m.To(), "may-go")
+			}
+		}
+	}
+}

@@ -1,0 +1,207 @@
+package game
+
+import (
+	"jadoube/boardstate"
+	"jadoube/rules"
+	"jadoube/rules/square"
+	"jadoube/sensors"
+)
+
+func squareAt(i int) square.Square { return square.Square(i) }
+
+// believe tells what the debounced sensors see.
+func (g *Game) believe(changes []sensors.Stable) {
+	g.buf = changes
+	if len(changes) == 0 || g.over {
+		return
+	}
+	pos := g.Position()
+	for _, c := range changes {
+		piece := pos.At(c.Square)
+		if piece == rules.NoPiece {
+			continue
+		}
+		e := Event{Type: Touched, Square: c.Square.String(), Piece: piece.String(), Side: piece.Color().String()}
+		if c.To != sensors.Nothing {
+			e.Type = Untouched
+			if c.From != sensors.Nothing {
+				continue
+			}
+		}
+		g.emit(e)
+	}
+	frame := g.stable.Frame()
+	g.emit(Event{Type: Sensors, Frame: frame.String()})
+}
+
+// tell compares the cheapest story with what was told and tells the difference.
+func (g *Game) tell() {
+	if g.over {
+		return
+	}
+	g.story = g.tracker.Story()
+	g.tellMoves(false)
+	if g.story.Sign != "" && g.now-g.story.SignAt >= resultQuiet {
+		g.end(g.story.Sign, "kings")
+	}
+	g.tellWrong()
+	g.tellPrompt()
+	g.tellLights()
+}
+
+// tellMoves tells moves that are new, other, gone or settled. A new last move is told when its
+// contacts have been quiet for as long as the debouncer takes to believe a piece set down.
+func (g *Game) tellMoves(finish bool) {
+	line := g.story.Moves
+	same := 0
+	for same < len(line) && same < len(g.shown) && line[same].Move == g.shown[same].Move {
+		g.shown[same].Played = line[same]
+		same++
+	}
+	if same < len(g.shown) {
+		g.tellOther(line, same, finish)
+	}
+	for i, p := range line {
+		if i >= len(g.shown) {
+			if last := i == len(line)-1; last && !finish && g.now-p.Made < g.opt.Debounce.Placed {
+				break
+			}
+			g.show(p)
+		}
+		if s := &g.shown[i]; !s.settled && i < g.story.Settled {
+			s.settled = true
+			g.tellSettled(i)
+		}
+	}
+}
+
+// tellOther takes back what was told from a ply on: settled moves by an amendment, provisional ones
+// silently replaced by the next provisional event, or withdrawn.
+func (g *Game) tellOther(line []boardstate.Played, same int, finish bool) {
+	gone := g.shown[same:]
+	if len(line) == same+1 && len(gone) > 0 && !gone[0].settled && !finish && g.now-line[same].Made < g.opt.Debounce.Placed {
+		return // the other move isn't shown yet either: the old one may come back
+	}
+	if gone[0].settled {
+		e := Event{Type: Amended, FromPly: same + 1, Old: ucis(gone), New: []string{}}
+		g.shown = g.shown[:same]
+		for _, p := range line[same:] {
+			g.shown = append(g.shown, shown{Played: p})
+		}
+		e.New = ucis(g.shown[same:])
+		pos := g.Position()
+		e.FEN = pos.FEN()
+		g.emit(e)
+		return
+	}
+	for i := len(gone) - 1; i >= 0; i-- {
+		if i > 0 || len(line) == same {
+			g.emit(Event{Type: Withdrawn, Ply: same + i + 1, UCI: gone[i].Before.UCI(gone[i].Move)})
+		}
+	}
+	g.shown = g.shown[:same]
+}
+
+func ucis(moves []shown) []string {
+	out := make([]string, len(moves))
+	for i, m := range moves {
+		out[i] = m.Before.UCI(m.Move)
+	}
+	return out
+}
+
+func (g *Game) moveEvent(t Type, i int) Event {
+	p := &g.shown[i].Played
+	return Event{
+		Type: t, Ply: i + 1, UCI: g.uci(&p.Before, p.Move), SAN: p.Before.SAN(p.Move), FEN: p.After.FEN(), Made: &p.Made,
+	}
+}
+
+func (g *Game) uci(pos *rules.Position, m rules.Move) string {
+	if g.opt.Chess960 {
+		return pos.UCI960(m)
+	}
+	return pos.UCI(m)
+}
+
+func (g *Game) show(p boardstate.Played) {
+	g.shown = append(g.shown, shown{Played: p})
+	g.emit(g.moveEvent(Provisional, len(g.shown)-1))
+	if r := p.Move.Promotion(); r != rules.NoRole {
+		g.emit(Event{
+			Type: Promotion, Ply: len(g.shown), Square: p.Move.To().String(),
+			Piece: rules.MakePiece(p.Before.Turn(), r).String(),
+		})
+	}
+}
+
+func (g *Game) tellSettled(i int) {
+	e := g.moveEvent(Move, i)
+	if at := g.shown[i].Pressed; at >= 0 {
+		e.Completed = &at
+	}
+	g.emit(e)
+	if i == len(g.shown)-1 {
+		g.endByPosition()
+	}
+}
+
+// endByPosition ends the game when the last move, settled, did so.
+func (g *Game) endByPosition() {
+	pos := g.Position()
+	switch o := pos.Outcome(); o {
+	case rules.None:
+	case rules.Checkmate:
+		g.end(wins(pos.Turn().Other()), o.String())
+	default:
+		g.end("1/2-1/2", o.String())
+	}
+}
+
+func wins(c rules.Color) string {
+	if c == rules.White {
+		return "1-0"
+	}
+	return "0-1"
+}
+
+// end gives the game its result; later readings are no part of it.
+func (g *Game) end(result, reason string) {
+	if g.over {
+		return
+	}
+	for i := range g.shown {
+		if s := &g.shown[i]; !s.settled {
+			s.settled = true
+			e := g.moveEvent(Move, i)
+			g.emit(e)
+		}
+	}
+	g.over, g.result, g.reason = true, result, reason
+	g.emit(Event{Type: ResultShown, Result: result, Reason: reason})
+	g.tellLights()
+}
+
+// press tells of a button and acts on those that end a game.
+func (g *Game) press(p *sensors.Press) {
+	if g.over {
+		return
+	}
+	g.emit(Event{Type: Press, Key: p.Key, Text: p.Args})
+	side := rules.White
+	switch p.Key {
+	case "resign-black", "draw-black", "decline-black":
+		side = rules.Black
+	}
+	switch p.Key {
+	case "resign-white", "resign-black":
+		g.end(wins(side.Other()), "resignation")
+	case "draw-white", "draw-black":
+		if g.offered && g.offer != side {
+			g.end("1/2-1/2", "agreement")
+		}
+		g.offer, g.offered = side, true
+	case "decline-white", "decline-black":
+		g.offered = g.offered && g.offer == side
+	}
+}
