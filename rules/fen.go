@@ -19,7 +19,7 @@ func (e *FENError) Error() string {
 	return fmt.Sprintf("fen: %s %q: expected %s", e.Field, e.Value, e.Want)
 }
 
-// maxCounter bounds both counters of a FEN; the longest possible game is shorter.
+// maxCounter bounds both counters of a FEN. The longest possible game is shorter; counting on stops there.
 const maxCounter = 9999
 
 // ParseFEN reads Forsyth-Edwards Notation: six fields, of which the counters may be missing (then 0 and 1).

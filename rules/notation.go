@@ -57,7 +57,7 @@ func (p *Position) ParseUCI(s string) (Move, error) {
 			return m, nil
 		}
 	}
-	return NoMove, moveError(s, Illegal, "%s", p.whyNot(from, to))
+	return NoMove, moveError(s, Illegal, "%s", p.whyNot(from, to, promotion))
 }
 
 func splitUCI(s string) (from, to square.Square, promotion Role, ok bool) {
@@ -85,13 +85,18 @@ func isKingsTwoSteps(m Move, to square.Square) bool {
 }
 
 // whyNot says in words what is wrong with a move between two squares.
-func (p *Position) whyNot(from, to square.Square) string {
+func (p *Position) whyNot(from, to square.Square, promotion Role) string {
 	pc := p.At(from)
+	last := pc.Role() == Pawn && to.Rank()%7 == 0
 	switch {
 	case pc == NoPiece:
 		return fmt.Sprintf("nothing stands on %s", from)
 	case pc.Color() != p.turn:
 		return fmt.Sprintf("it is %s's turn", p.turn)
+	case last && promotion == NoRole:
+		return fmt.Sprintf("a pawn that goes to %s must say what it becomes, as in %s%sq", to, from, to)
+	case !last && promotion != NoRole:
+		return fmt.Sprintf("the %s on %s cannot become a %s on %s", pc.Role(), from, promotion, to)
 	case p.InCheck():
 		return fmt.Sprintf("%s is in check and the %s on %s cannot so end it", p.turn, pc.Role(), from)
 	}

@@ -71,3 +71,4 @@ func shared(t *testing.T, name string) string {
 
 func TestPerftSuite(t *testing.T)    { checkPerft(t, shared(t, "perft.epd"), 4) }
 func TestPerftChess960(t *testing.T) { checkPerft(t, shared(t, "perft960.epd"), 3) }
+func TestPerftOwn(t *testing.T)      { checkPerft(t, "testdata/perft.epd", 4) }

@@ -12,9 +12,9 @@ func (p *Position) Play(m Move) Position {
 // play makes m on p itself.
 func (p *Position) play(m Move) {
 	p.forgetEnPassant()
-	p.halfMoves++
+	p.halfMoves = min(p.halfMoves+1, maxCounter)
 	if p.turn == Black {
-		p.fullMove++
+		p.fullMove = min(p.fullMove+1, maxCounter)
 	}
 	p.loseRights(m)
 	if m.IsCastle() {

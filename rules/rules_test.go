@@ -12,6 +12,35 @@ func TestStartPosition(t *testing.T) {
 	}
 }
 
+func TestDivide(t *testing.T) {
+	p := MustFEN("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
+	var sum uint64
+	for _, b := range Divide(&p, 4) {
+		q := p.Play(b.Move)
+		if want := Perft(&q, 3); b.Nodes != want {
+			t.Errorf("%s: got %d, want %d", b.Move, b.Nodes, want)
+		}
+		sum += b.Nodes
+	}
+	if want := Perft(&p, 4); sum != want || len(Divide(&p, 0)) != 0 {
+		t.Errorf("got %d in all, want %d", sum, want)
+	}
+}
+
+func TestNoAllocations(t *testing.T) {
+	p := MustFEN("r3k2r/p4p1p/1n4n1/2b1q3/2B1Q3/1N4N1/P4P1P/R3K2R w KQkq - 4 15")
+	buf := make([]Move, 0, MaxMoves)
+	var sum uint64
+	if n := testing.AllocsPerRun(100, func() {
+		for _, m := range p.LegalMoves(buf[:0]) {
+			q := p.Play(m)
+			sum += q.Key() + uint64(q.Outcome()) + uint64(b2i(p.IsLegal(m)))
+		}
+	}); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
 var benchPositions = []struct {
 	name, fen string
 	depth     int

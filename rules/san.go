@@ -156,7 +156,7 @@ func (t sanText) matches(p *Position, m Move) bool {
 	if role == NoRole {
 		role = Pawn
 	}
-	return m.To() == t.to && m.Promotion() == t.promotion && p.board[m.From()].Role() == role &&
+	return m.To() == t.to && (t.promotion == NoRole || m.Promotion() == t.promotion) && p.board[m.From()].Role() == role &&
 		(t.from.file < 0 || m.From().File() == t.from.file) &&
 		(t.from.rank < 0 || m.From().Rank() == t.from.rank)
 }
@@ -177,7 +177,7 @@ func readSAN(s string) (t sanText, ok bool) {
 	}
 	t.to = to
 	s = s[:len(s)-2]
-	if s != "" && strings.IndexByte("x:-X", s[len(s)-1]) >= 0 {
+	if len(s) > 1 && strings.IndexByte("x:-X", s[len(s)-1]) >= 0 {
 		s = s[:len(s)-1]
 	}
 	if s != "" && roleOf(s[0]) != NoRole {

@@ -138,10 +138,9 @@ func checkNumbers(_ *Setup, q *Position) *SetupError {
 
 // promoted returns how many of c's pieces at least were pawns once.
 func promoted(q *Position, c Color) int {
-	var light square.Set = 0x55aa55aa55aa55aa
 	bishops := q.Pieces(c, Bishop)
 	return max(0, q.Pieces(c, Queen).Len()-1) + max(0, q.Pieces(c, Rook).Len()-2) + max(0, q.Pieces(c, Knight).Len()-2) +
-		max(0, (bishops&light).Len()-1) + max(0, (bishops&^light).Len()-1)
+		max(0, (bishops&lightSquares).Len()-1) + max(0, (bishops&^lightSquares).Len()-1)
 }
 
 func checkChecks(_ *Setup, q *Position) *SetupError {
