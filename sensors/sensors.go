@@ -117,7 +117,7 @@ type Change struct {
 }
 
 // Reading is what one scan found at one instant: what changed since the scan before, a button or
-// lever that was pressed, or both. A reading without either says only that the board was read.
+// lever that was pressed, or both: then the changes came first. A reading without either says only that the board was read.
 type Reading struct {
 	T       int64    // milliseconds since the start of the recording, never decreasing
 	Changes []Change // at most one a square; their order means nothing
