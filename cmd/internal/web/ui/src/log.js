@@ -1,0 +1,62 @@
+// The log of what happened, in words.
+import {el} from "./draw.js"
+import {has, promptText, resultText, t} from "./lang.js"
+
+const MOST = 300
+
+const piece = letter => (letter ? t("piece." + letter) : t("piece.+"))
+const list = x => (Array.isArray(x) ? x.join(" ") : (x ?? ""))
+
+// words gives what the log says of an event, "" for one that needs no words.
+export function words(e) {
+    switch (e.type) {
+        case "prompt":
+            return e.key ? promptText(e) : ""
+        case "result":
+            return e.result ? resultText(e) : ""
+        case "recording":
+            return t("log.recording." + (e.on ? "on" : "off"), {file: e.file ?? ""})
+        case "press":
+            return t("log.press", {key: e.key ?? "", side: e.side && e.side !== e.key ? t(e.side) : ""}).trim()
+        case "amended":
+            return t("log.amended", {ply: e.from_ply, old: list(e.old), new: list(e.new)})
+    }
+    if (!has("log." + e.type)) {
+        return ""
+    }
+    return t("log." + e.type, {...e, piece: piece(e.piece), old: list(e.old), squares: list(e.squares)})
+}
+
+function time(ms) {
+    const s = Math.floor(ms / 1000)
+    return Math.floor(s / 60) + ":" + String(s % 60).padStart(2, "0") + "." + Math.floor((ms % 1000) / 100)
+}
+
+export class Log {
+    constructor() {
+        this.root = document.getElementById("log")
+        this.last = 0
+    }
+
+    // begin forgets the entries of an earlier run, whose events were numbered from 1 too.
+    begin() {
+        this.root.replaceChildren()
+        this.last = 0
+    }
+
+    add(e) {
+        if (e.n <= this.last) {
+            return
+        }
+        this.last = e.n
+        const said = words(e)
+        if (!said) {
+            return
+        }
+        const line = el("li", {"data-type": e.type, "data-n": e.n}, el("time", {}, time(e.t ?? 0)), el("span", {}, said))
+        this.root.prepend(line)
+        if (this.root.childElementCount > MOST) {
+            this.root.lastChild.remove()
+        }
+    }
+}

@@ -1,0 +1,146 @@
+// The page of the board: what comes from the server is kept in one state and drawn; what a person
+// does becomes a command.
+import menSprite from "../pieces.svg"
+import markSprite from "./marks.svg"
+import {Board} from "./board.js"
+import {NewGame} from "./dialog.js"
+import {el, picture, sprite} from "./draw.js"
+import {Hands} from "./hands.js"
+import {speak, t} from "./lang.js"
+import {Log} from "./log.js"
+import {Moves, moverOf, showResult} from "./moves.js"
+import {Players} from "./players.js"
+import {Prompt} from "./prompt.js"
+import {reduce} from "./state.js"
+import {Stream, command} from "./stream.js"
+import {Tray} from "./tray.js"
+
+const MEANINGS = ["touched", "may-go", "may-capture", "do-next", "cannot-stay", "check", "last-move", "hint", "setup"]
+const byId = id => document.getElementById(id)
+
+speak(document)
+sprite(menSprite, "cm-chessboard-sprite") // the id under which cm-chessboard looks for its men
+sprite(markSprite, "marks")
+
+let state = null
+let planned = false
+
+const hands = new Hands({state: () => state ?? {}, tray: takeTray, refused: showRefusal, changed: plan})
+const board = new Board(square => state?.sim && hands.click(square))
+const players = new Players(side => hands.press(side))
+const prompt = new Prompt(choice => hands.press(choice))
+const tray = new Tray(hands)
+const moves = new Moves()
+const log = new Log()
+const allSensors = byId("all-sensors")
+
+function takeTray(n, fresh) {
+    if (fresh && state && n >= (state.trayN ?? 0)) {
+        state = {...state, tray: fresh, trayN: n}
+    }
+    plan()
+}
+
+// plan draws once for all that happens at one moment.
+function plan() {
+    if (!planned) {
+        planned = true
+        queueMicrotask(draw)
+    }
+}
+
+function draw() {
+    planned = false
+    if (!state) {
+        return
+    }
+    board.show(state, allSensors.checked)
+    players.show(state)
+    prompt.show(state)
+    tray.show(state)
+    moves.show(state.moves)
+    showResult(state.result)
+    showAbout(state)
+}
+
+function showAbout({sim, board: {kind}, recording, health}) {
+    byId("about").textContent = sim ? t("about.sim") : t("about." + kind)
+    byId("recording").hidden = !recording?.on
+    byId("recording").textContent = t("recording")
+    byId("recording").title = recording?.file ?? ""
+    byId("keys").hidden = !sim
+    const ill = (health ?? []).filter(h => h.state !== "ok")
+    byId("health").hidden = !ill.length
+    byId("health").replaceChildren(...ill.map(h => el("li", {"data-part": h.part, "data-state": h.state}, t("health", h))))
+}
+
+let refusalEnds
+function showRefusal(words) {
+    const node = byId("refusal")
+    node.textContent = words
+    node.hidden = !words
+    clearTimeout(refusalEnds)
+    refusalEnds = setTimeout(() => (node.hidden = true), 8000)
+}
+
+function say(e) {
+    if (e.type === "provisional" || (e.type === "move" && !state.moves.some(m => m.ply === e.ply))) {
+        byId("say").textContent = t("say.move", {side: t(moverOf(e.fen).side), san: e.san})
+    } else if (e.type === "withdrawn") {
+        byId("say").textContent = t("say.withdrawn", {san: state.moves.find(m => m.ply === e.ply)?.san ?? e.uci})
+    }
+}
+
+function takeState(fresh) {
+    if (state && state.session !== fresh.session) {
+        log.begin()
+    }
+    state = {...fresh, trayN: fresh.n}
+    plan()
+}
+
+function takeEvent(e, fresh) {
+    log.add(e)
+    if (fresh) {
+        say(e)
+        state = reduce(state, e)
+        plan()
+    }
+}
+
+function showLink(link) {
+    byId("link").dataset.state = link
+    byId("link").textContent = t("link." + link)
+    document.body.classList.toggle("lost", link === "lost")
+}
+
+function legend() {
+    byId("meanings").replaceChildren(
+        ...MEANINGS.map(m => el("li", {}, el("span", {class: "swatch", "data-light": m}, picture("led-" + m, "light")), t("led." + m))),
+        el("li", {}, el("span", {class: "swatch"}, el("span", {class: "sensor shown"})), t("sensor.differs")),
+        el("li", {}, el("span", {class: "swatch"}, el("span", {class: "sensor sees"})), t("sensor.sees")),
+    )
+}
+
+function roomy() {
+    const wide = matchMedia("(min-width: 60rem)")
+    byId("legend").open = wide.matches
+}
+
+new NewGame(fen => command({do: "new", fen}, t("refused.connection")))
+byId("flip").addEventListener("click", () => {
+    board.flip()
+    players.arrange(board.flipped)
+    plan()
+})
+allSensors.addEventListener("change", plan)
+document.addEventListener("keydown", e => {
+    if (e.key === "Escape" && state?.sim && !byId("new-dialog").open) {
+        hands.putBack()
+    }
+})
+
+legend()
+roomy()
+showLink("connecting")
+new Stream({state: takeState, event: takeEvent, link: showLink}).start()

@@ -1,0 +1,39 @@
+// The page's picture of the board: a snapshot from the server, changed by one event after the other.
+
+const keep = (moves, ply) => moves.filter(m => m.ply < ply)
+
+function played(state, e, settled) {
+    const move = {ply: e.ply, uci: e.uci, san: e.san, fen: e.fen, settled, made: e.made ?? e.t}
+    const later = settled ? state.moves.filter(m => m.ply > e.ply) : []
+    const fen = later.length ? state.fen : e.fen
+    return {moves: [...keep(state.moves, e.ply), move, ...later], fen}
+}
+
+function withdrawn(state, e) {
+    const moves = keep(state.moves, e.ply)
+    return {moves, fen: moves.at(-1)?.fen ?? state.start}
+}
+
+const changes = {
+    provisional: (s, e) => played(s, e, false),
+    move: (s, e) => played(s, e, true),
+    withdrawn,
+    prompt: (s, e) => ({prompt: e.key ? {key: e.key, args: e.args ?? {}} : null}),
+    result: (s, e) => ({result: e.result ? {result: e.result, reason: e.reason} : null}),
+    leds: (s, e) => ({leds: e.leds ?? {}}),
+    sensors: (s, e) => ({frame: e.frame}),
+    tray: (s, e) => (e.n > (s.trayN ?? 0) ? {tray: {stands: e.stands, hand: e.hand ?? "", off: e.off ?? ""}, trayN: e.n} : {}),
+    recording: (s, e) => ({recording: {on: e.on, file: e.file}}),
+    health: (s, e) => ({health: [...(s.health ?? []).filter(h => h.part !== e.part), {part: e.part, state: e.state, text: e.text}]}),
+}
+
+// wantsAll tells the events after which the snapshot is taken anew: they rewrite what has been.
+export const wantsAll = e => ["setup", "amended", "takeback"].includes(e.type)
+
+// reduce gives the state after an event; one that it already contains changes nothing.
+export function reduce(state, e) {
+    if (e.n <= state.n) {
+        return state
+    }
+    return {...state, ...changes[e.type]?.(state, e), n: e.n}
+}

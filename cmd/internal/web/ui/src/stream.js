@@ -1,0 +1,127 @@
+// The line to the server: a snapshot, then events that follow it without a gap.
+import {wantsAll} from "./state.js"
+
+const HISTORY = 400 // events before the snapshot that are asked for, to fill the log
+const SILENCE = 40000 // ms without a sign of life after which the line counts as dead
+const AGAIN = 1500
+
+export class Stream {
+    // on.state(snapshot), on.event(event), on.link("connecting" | "live" | "lost")
+    constructor(on) {
+        this.on = on
+        this.waiting = null // events that came while a snapshot was under way
+        setInterval(() => this.watch(), 5000)
+    }
+
+    async start() {
+        const n = await this.reload()
+        this.open(Math.max(0, n - HISTORY))
+    }
+
+    // reload takes the snapshot anew, one after the other; events meanwhile wait for it.
+    reload() {
+        this.loading = (this.loading ?? Promise.resolve()).then(() => this.load())
+        return this.loading
+    }
+
+    async load() {
+        this.waiting ??= []
+        for (;;) {
+            try {
+                const answer = await fetch("/api/state", {cache: "no-store"})
+                if (!answer.ok) {
+                    throw new Error(answer.statusText)
+                }
+                return this.take(await answer.json())
+            } catch {
+                this.on.link("lost")
+                await new Promise(done => setTimeout(done, AGAIN))
+            }
+        }
+    }
+
+    take(state) {
+        this.session = state.session
+        this.n = state.n
+        this.on.state(state)
+        const waiting = this.waiting
+        this.waiting = null
+        waiting?.forEach(e => this.receive(e))
+        return state.n
+    }
+
+    open(after) {
+        this.source?.close()
+        const source = new EventSource("/api/events?after=" + after)
+        this.source = source
+        this.heard = Date.now()
+        source.onopen = () => this.on.link("live")
+        source.onmessage = m => this.receive(JSON.parse(m.data))
+        source.addEventListener("hello", m => this.greet(JSON.parse(m.data)))
+        source.addEventListener("beat", () => this.alive())
+        source.addEventListener("reset", () => this.again())
+        source.onerror = () => this.failed(source)
+    }
+
+    alive() {
+        this.heard = Date.now()
+    }
+
+    // greet notices that the server is another run, whose events are numbered anew.
+    greet({session}) {
+        this.alive()
+        if (session !== this.session) {
+            this.again()
+        }
+    }
+
+    async again() {
+        this.source?.close()
+        this.open(await this.reload())
+    }
+
+    failed(source) {
+        this.on.link("lost")
+        if (source.readyState === EventSource.CLOSED && source === this.source) {
+            setTimeout(() => source === this.source && this.again(), AGAIN)
+        }
+    }
+
+    watch() {
+        if (this.source && Date.now() - this.heard > SILENCE) {
+            this.on.link("lost")
+            this.open(this.n)
+        }
+    }
+
+    receive(e) {
+        this.alive()
+        if (this.waiting) {
+            this.waiting.push(e)
+            return
+        }
+        const fresh = e.n > this.n
+        this.n = Math.max(this.n, e.n)
+        this.on.event(e, fresh)
+        if (fresh && wantsAll(e)) {
+            this.reload()
+        }
+    }
+}
+
+// command sends one command; it resolves to {n, tray} or throws an Error in the server's words.
+export async function command(body, offline) {
+    let answer
+    try {
+        answer = await fetch("/api/board", {
+            method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(body),
+        })
+    } catch {
+        throw new Error(offline)
+    }
+    const reply = await answer.json().catch(() => ({error: answer.statusText}))
+    if (!answer.ok) {
+        throw new Error(reply.error)
+    }
+    return reply
+}
