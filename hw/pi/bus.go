@@ -1,16 +1,18 @@
 package pi
 
 import (
+	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 
 	"periph.io/x/conn/v3/i2c"
-	"periph.io/x/conn/v3/i2c/i2creg"
 	"periph.io/x/conn/v3/physic"
 	"periph.io/x/conn/v3/spi"
-	"periph.io/x/conn/v3/spi/spireg"
+	"periph.io/x/host/v3/sysfs"
 
 	"jadoube/hw"
 )
@@ -49,29 +51,31 @@ type I2C struct {
 var _ hw.I2C = (*I2C)(nil)
 
 // OpenI2C opens a bus by its number, "1", or its device, "/dev/i2c-1". A bus that isn't there is
-// hw.ErrUnplugged.
+// hw.ErrUnplugged; it may come, when a module is loaded or an adapter plugged in.
 func OpenI2C(name string) (*I2C, error) {
-	start()
-	bus, err := i2creg.Open(name)
-	if err == nil {
-		return &I2C{bus: bus}, nil
+	digits := strings.TrimPrefix(strings.TrimPrefix(name, "/dev/"), "i2c-")
+	number, err := strconv.ParseUint(digits, 10, 16)
+	if err != nil {
+		return nil, fmt.Errorf(`I2C bus %q: expected a number or a device, as in "1" or "/dev/i2c-1"`, name)
 	}
-	var known []string
-	for _, ref := range i2creg.All() {
-		if ref.Name == name || fmt.Sprint(ref.Number) == name {
-			return nil, fmt.Errorf("open I2C bus %s: %w", name, because(err))
-		}
-		known = append(known, ref.Name)
+	bus, err := sysfs.NewI2C(int(number))
+	if err != nil {
+		return nil, notOpen("I2C bus", name, "/dev/i2c-*", "dtparam=i2c_arm=on", err)
 	}
-	return nil, notThere("I2C bus", name, known, "dtparam=i2c_arm=on")
+	return &I2C{bus: bus}, nil
 }
 
-func notThere(what, name string, known []string, setting string) error {
-	has := "this computer has none"
-	if len(known) > 0 {
-		has = "this computer has " + strings.Join(known, ", ")
+// notOpen adds to a device that isn't there which others are, and how to switch it on.
+func notOpen(what, name, pattern, setting string, err error) error {
+	err = because(err)
+	if !errors.Is(err, hw.ErrUnplugged) {
+		return fmt.Errorf("open %s %s: %w", what, name, err)
 	}
-	return fmt.Errorf("%s %q: %w: %s; on a Raspberry Pi, %s in config.txt switches it on", what, name, hw.ErrUnplugged, has, setting)
+	others := "there is none"
+	if known, _ := filepath.Glob(pattern); len(known) > 0 {
+		others = "there are " + strings.Join(known, ", ")
+	}
+	return fmt.Errorf("open %s %s: %w; %s; on a Raspberry Pi, %s in config.txt switches it on", what, name, err, others, setting)
 }
 
 // Tx is one transaction with the chip at addr.
@@ -105,9 +109,9 @@ type SPI struct {
 
 var _ hw.SPI = (*SPI)(nil)
 
-// OpenSPI opens a chip-select line by its name, "SPI0.0", or its device, "/dev/spidev0.0", with a clock
-// in Hz (1000 to 125000000; the kernel takes the next lower one that it can make) and a mode, 0 to 3. A
-// line that isn't there is hw.ErrUnplugged.
+// OpenSPI opens a chip-select line by its numbers, "0.1" for bus 0 and chip 1, or its device,
+// "/dev/spidev0.1", with a clock in Hz (1000 to 125000000; the kernel takes the next lower one that it
+// can make) and a mode, 0 to 3. A line that isn't there is hw.ErrUnplugged.
 func OpenSPI(name string, hz, mode int) (*SPI, error) {
 	if hz < 1000 || hz > 125_000_000 {
 		return nil, fmt.Errorf("SPI line %q: clock of %d Hz: expected 1000 to 125000000", name, hz)
@@ -115,10 +119,14 @@ func OpenSPI(name string, hz, mode int) (*SPI, error) {
 	if mode < 0 || mode > 3 {
 		return nil, fmt.Errorf("SPI line %q: mode %d: expected 0 to 3", name, mode)
 	}
-	start()
-	port, err := openSPIPort(name)
+	bus, chip, err := parseSPI(name)
 	if err != nil {
 		return nil, err
+	}
+	start() // learns how long a transfer may be
+	port, err := sysfs.NewSPI(bus, chip)
+	if err != nil {
+		return nil, notOpen("SPI line", name, "/dev/spidev*", "dtparam=spi=on", err)
 	}
 	conn, err := port.Connect(physic.Frequency(hz)*physic.Hertz, spi.Mode(mode), 8)
 	if err != nil {
@@ -128,19 +136,15 @@ func OpenSPI(name string, hz, mode int) (*SPI, error) {
 	return &SPI{port: port, conn: conn}, nil
 }
 
-func openSPIPort(name string) (spi.PortCloser, error) {
-	port, err := spireg.Open(name)
-	if err == nil {
-		return port, nil
+func parseSPI(name string) (bus, chip int, err error) {
+	numbers := strings.TrimPrefix(strings.TrimPrefix(name, "/dev/"), "spidev")
+	first, second, _ := strings.Cut(numbers, ".")
+	b, err1 := strconv.ParseUint(first, 10, 16)
+	c, err2 := strconv.ParseUint(second, 10, 8)
+	if err1 != nil || err2 != nil {
+		return 0, 0, fmt.Errorf(`SPI line %q: expected numbers or a device, as in "0.1" or "/dev/spidev0.1"`, name)
 	}
-	var known []string
-	for _, ref := range spireg.All() {
-		if ref.Name == name || len(ref.Aliases) > 0 && ref.Aliases[0] == name {
-			return nil, fmt.Errorf("open SPI line %s: %w", name, because(err))
-		}
-		known = append(known, ref.Name)
-	}
-	return nil, notThere("SPI line", name, known, "dtparam=spi=on")
+	return int(b), int(c), nil
 }
 
 // Tx is one transaction with the chip.

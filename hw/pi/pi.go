@@ -15,7 +15,6 @@ import (
 	"syscall"
 
 	"periph.io/x/conn/v3/driver/driverreg"
-	_ "periph.io/x/host/v3/sysfs" // /dev/i2c-* and /dev/spidev*
 
 	"jadoube/hw"
 )
