@@ -276,6 +276,43 @@ func TestPageStartsANewGameAndShowsRefusals(t *testing.T) {
 	b.text("#log", "Pressed: black")
 }
 
+func TestPageShowsARealBoard(t *testing.T) {
+	b := openBrowser(t)
+	f := b.board
+	f.state.Sim, f.state.Tray, f.state.Board.Kind = false, nil, "colour"
+	row := strings.Repeat(".", 16)
+	f.state.Frame = strings.Repeat("b", 16) + row + row + strings.Repeat("w", 16)
+	b.load(desktopWidth, desktopHeight)
+	b.until(`document.querySelector('#tray').hidden && document.querySelectorAll('#grid [data-differs]').length === 0`)
+
+	f.tell("sensors", map[string]any{"frame": "w" + strings.Repeat("b", 15) + row + "b" + row[1:] + "." + strings.Repeat("w", 15)})
+	b.until(`document.querySelector('[data-square="a8"]').dataset.differs === 'other'`)
+	b.until(`document.querySelector('[data-square="a4"]').dataset.differs === 'extra' && document.querySelector('[data-square="a4"]').dataset.man === 'b'`)
+	b.until(`document.querySelector('[data-square="a2"]').dataset.differs === 'missing'`)
+	b.shoot("desktop-real")
+
+	fen := "rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR b KQkq - 0 1"
+	f.tell("provisional", map[string]any{"ply": 1, "uci": "a2a3", "san": "a3", "fen": fen})
+	b.until(`document.querySelector('#moves .provisional')?.dataset.san === 'a3'`)
+	f.tell("withdrawn", map[string]any{"ply": 1, "uci": "a2a3"})
+	b.until(`document.querySelector('#moves [data-ply]') === null`)
+	b.text("#say", "a3 is not played after all")
+	b.text("#prompt", "White to move")
+
+	f.mu.Lock()
+	f.state.Moves = []Move{{Ply: 1, UCI: "a2a4", SAN: "a4", FEN: fen, Settled: true}}
+	f.mu.Unlock()
+	f.tell("amended", map[string]any{"from_ply": 1, "old": []string{"a2a3"}, "new": []string{"a2a4"}, "fen": fen})
+	b.until(`document.querySelector('#moves .settled')?.dataset.san === 'a4'`)
+	f.tell("health", map[string]any{"part": "leds", "state": "failed", "text": "chip 3 does not answer"})
+	b.text("#health", "leds: chip 3 does not answer")
+	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector('[data-square="e2"]').click()`))
+	if got := f.commands(); len(got) > 0 {
+		t.Errorf("a click on a real board's picture sent %v", got)
+	}
+	b.calm()
+}
+
 func TestPageFindsItsWayBackAfterALostConnection(t *testing.T) {
 	b := openBrowser(t)
 	ln, err := net.Listen("tcp", "127.0.0.1:0")

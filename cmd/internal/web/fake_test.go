@@ -227,7 +227,11 @@ func (b *fakeBoard) place(to square.Square, piece byte) error {
 		}
 	}
 	*b.stands.at(to) = piece
-	b.judge(b.lifted[piece], to, piece)
+	from, lifted := b.lifted[piece]
+	if !lifted { // out of the box
+		from = to
+	}
+	b.judge(from, to, piece)
 	b.sense()
 	return nil
 }
@@ -236,11 +240,10 @@ func (b *fakeBoard) place(to square.Square, piece byte) error {
 func (b *fakeBoard) judge(from, to square.Square, piece byte) {
 	files := abs(from.File() - to.File())
 	switch {
-	case b.state.Prompt != nil && b.state.Prompt.Key == "castle-rook", from == to && *b.game.at(to) == piece:
+	case b.asks("castle-rook"), from == to && *b.game.at(to) == piece:
 		b.prompt("", nil)
 		b.light(map[square.Square]string{})
-	case b.state.Prompt != nil && b.state.Prompt.Key == "choose-promotion":
-		*b.game.at(to) = piece
+	case b.asks("choose-promotion"):
 		b.state.Moves = b.state.Moves[:len(b.state.Moves)-1]
 		b.turn ^= 'w' ^ 'b'
 		b.play(from, to, piece, to.String()+"="+string(piece))
@@ -262,6 +265,8 @@ func (b *fakeBoard) judge(from, to square.Square, piece byte) {
 	}
 }
 
+func (b *fakeBoard) asks(key string) bool { return b.state.Prompt != nil && b.state.Prompt.Key == key }
+
 func (b *fakeBoard) castle(from, to square.Square, king byte) {
 	rook := square.At(7, from.Rank())
 	cross := square.At(5, from.Rank())
@@ -273,7 +278,8 @@ func (b *fakeBoard) castle(from, to square.Square, king byte) {
 
 func (b *fakeBoard) play(from, to square.Square, piece byte, san string) {
 	b.settle()
-	*b.game.at(from), *b.game.at(to) = '.', piece
+	*b.game.at(from) = '.'
+	*b.game.at(to) = piece
 	b.turn ^= 'w' ^ 'b'
 	ply := len(b.state.Moves) + 1
 	b.state.FEN = fmt.Sprintf("%s %c - - 0 %d", b.game.placement(), b.turn, ply/2+1)
@@ -297,6 +303,13 @@ func (b *fakeBoard) end(result, reason string) {
 	b.settle()
 	b.state.Result = &Result{result, reason}
 	b.emit("result", map[string]any{"result": result, "reason": reason})
+}
+
+// tell sends an event from outside.
+func (b *fakeBoard) tell(kind string, members map[string]any) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.emit(kind, members)
 }
 
 func (b *fakeBoard) commands() []Command {

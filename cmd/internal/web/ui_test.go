@@ -1,0 +1,178 @@
+package web
+
+import (
+	"encoding/json"
+	"encoding/xml"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestBundleHoldsOnlyItsFiles keeps pictures of other licences out of the binary.
+func TestBundleHoldsOnlyItsFiles(t *testing.T) {
+	expected := append([]string{".keep", pageFile}, assetFiles...)
+	foreign := foreignPaths(t)
+	err := fs.WalkDir(dist, "dist", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		if name := strings.TrimPrefix(path, "dist/"); !slices.Contains(expected, name) {
+			t.Errorf("%s is embedded: it is not on the list of the bundle's files", path)
+		}
+		b, err := fs.ReadFile(dist, path)
+		for _, p := range foreign {
+			if strings.Contains(string(b), p) {
+				t.Errorf("%s holds a drawing of cm-chessboard's: %.40s…", path, p)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// foreignPaths are the beginnings of the drawings that cm-chessboard carries.
+func foreignPaths(t *testing.T) []string {
+	paths := []string{"M17.5714286,7.5 C17.5714286", "M5.57142857,27.3529412 C10.28571"}
+	files, _ := filepath.Glob("ui/node_modules/cm-chessboard/assets/pieces/*.svg")
+	drawing := regexp.MustCompile(`\sd="([^"]{24})`)
+	for _, file := range files {
+		b, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range drawing.FindAllStringSubmatch(string(b), -1) {
+			paths = append(paths, m[1])
+		}
+	}
+	return paths
+}
+
+func TestBundleNamesWhatItContains(t *testing.T) {
+	b, err := fs.ReadFile(dist, "dist/licences.txt")
+	if err != nil {
+		t.Skip("the page is not bundled: run make")
+	}
+	for _, want := range []string{"cm-chessboard", "MIT License", "Stefan Haack", "WITHOUT WARRANTY"} {
+		if !strings.Contains(string(b), want) {
+			t.Errorf("licences.txt lacks %q", want)
+		}
+	}
+}
+
+func readUI(t *testing.T, name string) string {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join("ui", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// ids are the ids of an SVG file, which must be well-formed.
+func ids(t *testing.T, name string) (ids []string) {
+	t.Helper()
+	dec := xml.NewDecoder(strings.NewReader(readUI(t, name)))
+	for {
+		token, err := dec.Token()
+		if token == nil {
+			if err.Error() != "EOF" {
+				t.Fatalf("%s: %v", name, err)
+			}
+			return ids
+		}
+		if start, ok := token.(xml.StartElement); ok {
+			for _, a := range start.Attr {
+				if a.Name.Local == "id" {
+					ids = append(ids, a.Value)
+				}
+				if a.Name.Local == "style" {
+					t.Errorf("%s: a style attribute, which the page's policy refuses", name)
+				}
+			}
+		}
+	}
+}
+
+var meanings = strings.Fields("touched may-go may-capture do-next cannot-stay check last-move hint setup")
+
+func TestSpritesHaveEveryPicture(t *testing.T) {
+	men, marks := ids(t, "pieces.svg"), ids(t, "src/marks.svg")
+	for _, id := range strings.Fields("wk wq wr wb wn wp bk bq br bb bn bp") {
+		if !slices.Contains(men, id) {
+			t.Errorf("pieces.svg has no %s", id)
+		}
+	}
+	for _, m := range meanings {
+		if !slices.Contains(marks, "led-"+m) {
+			t.Errorf("marks.svg has no shape for the light %s", m)
+		}
+	}
+}
+
+// TestLanguages: every language has every key of English with the same {names}, and every key that
+// the page uses has words.
+func TestLanguages(t *testing.T) {
+	english := catalogue(t, "ui/src/lang/en.json")
+	files, _ := filepath.Glob("ui/src/lang/*.json")
+	for _, file := range files {
+		words := catalogue(t, file)
+		for key, text := range english {
+			if got, ok := words[key]; !ok || !slices.Equal(names(text), names(got)) {
+				t.Errorf("%s: %q is %q; English has %q", file, key, got, text)
+			}
+		}
+	}
+	for _, key := range usedKeys(t) {
+		if _, ok := english[key]; !ok {
+			t.Errorf("en.json has no words for %q", key)
+		}
+	}
+}
+
+func catalogue(t *testing.T, file string) map[string]string {
+	t.Helper()
+	b, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := map[string]string{}
+	if err := json.Unmarshal(b, &words); err != nil {
+		t.Fatalf("%s: %v", file, err)
+	}
+	return words
+}
+
+func names(text string) []string {
+	found := regexp.MustCompile(`\{[\w-]+\}`).FindAllString(text, -1)
+	slices.Sort(found)
+	return slices.Compact(found)
+}
+
+// usedKeys are the keys in the page's sources, and those that the board's words become.
+func usedKeys(t *testing.T) (keys []string) {
+	use := regexp.MustCompile(`(?:\bt\("|data-t(?:-label)?=")([\w.-]+)"`)
+	files, _ := filepath.Glob("ui/src/*.*")
+	for _, file := range files {
+		for _, m := range use.FindAllStringSubmatch(readUI(t, "src/"+filepath.Base(file)), -1) {
+			if !strings.HasSuffix(m[1], ".") && !strings.HasSuffix(m[1], "-") {
+				keys = append(keys, m[1])
+			}
+		}
+	}
+	for _, m := range meanings {
+		keys = append(keys, "led."+m)
+	}
+	for _, p := range strings.Fields("castle-rook castle-king remove-captured put-back choose-promotion not-your-turn set-up illegal") {
+		keys = append(keys, "prompt."+p)
+	}
+	for _, letter := range pieceLetters {
+		keys = append(keys, "piece."+string(letter))
+	}
+	return keys
+}
