@@ -1,0 +1,11 @@
+// Package pgn knows Portable Game Notation, the text format of chess games: it reads it leniently and writes it
+// strictly; it must not know of files, boards or who played.
+//
+// A [Reader] streams one game at a time, so that a file of millions needs the memory of one. It keeps comments,
+// numeric annotations and variations. A game with an error is reported with line and column, and the next one is
+// read. [Write] produces the export format of the PGN standard of 1994: seven tags always, then the others by name,
+// lines under 80 columns.
+//
+// Choices where files differ: the result at the end of the moves counts, not the Result tag; white space in comments
+// means nothing but a gap between words; bytes that are not UTF-8 are taken for Latin-1.
+package pgn

@@ -1,0 +1,287 @@
+package pgn
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"jadoube/rules"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+// readAll returns all games, and the errors of the bad ones.
+func readAll(t testing.TB, text string) (games []*Game, errs []error) {
+	t.Helper()
+	r := NewReader(strings.NewReader(text))
+	for range 1000 {
+		g, err := r.Next()
+		if err == io.EOF {
+			return games, errs
+		}
+		if err != nil {
+			errs = append(errs, err)
+		}
+		games = append(games, g)
+	}
+	t.Fatal("the reader does not come to an end")
+	return nil, nil
+}
+
+// sans writes the moves of the game's own line.
+func sans(t testing.TB, g *Game) string {
+	t.Helper()
+	p, err := g.Start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var words []string
+	for _, m := range g.Moves {
+		words = append(words, p.SAN(m.Move))
+		p = p.Play(m.Move)
+	}
+	return strings.Join(words, " ")
+}
+
+func TestGolden(t *testing.T) {
+	in, err := os.ReadFile("testdata/club.pgn")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	games, errs := readAll(t, string(in))
+	for _, g := range games {
+		if err := Write(&out, g); err != nil {
+			t.Fatal(err)
+		}
+		for _, w := range g.Warnings {
+			fmt.Fprintf(&out, "%% warning %v\n", w)
+		}
+	}
+	if len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	if *update {
+		if err := os.WriteFile("testdata/club.golden", []byte(out.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile("testdata/club.golden")
+	if err != nil || out.String() != string(want) {
+		t.Errorf("%v\ngot:\n%s", err, out.String())
+	}
+}
+
+func TestRead(t *testing.T) {
+	for _, tc := range []struct {
+		name, text, moves string
+		result            Result
+		warnings          int
+	}{
+		{"castling with zeros", "1. e4 e5 2. Nf3 Nf6 3. Be2 Be7 4. 0-0 0-0 *", "e4 e5 Nf3 Nf6 Be2 Be7 O-O O-O", "*", 0},
+		{"result stuck to a move", "1. e4 e5 2. f4 f6*", "e4 e5 f4 f6", "*", 0},
+		{"blank lines after tags", "[White \"a\"]\n\n\n1. e4 e5 *", "e4 e5", "*", 0},
+		{"escaped line", "1. e4 e5\n% 2. Qh5 ( {\n2. Nf3 *", "e4 e5 Nf3", "*", 0},
+		{"no escape inside a line", "1. e4 {50 % sure} e5 *", "e4 e5", "*", 0},
+		{"line comment", "1. e4 ; a ) } 1-0\n1... e5 2. Nf3 *", "e4 e5 Nf3", "*", 0},
+		{"semicolon in braces", "1. e4 {a ; b} e5 *", "e4 e5", "*", 0},
+		{"comment first", "{hello} 1. e4 {a} {b} e5 *", "e4 e5", "*", 0},
+		{"empty comment", "{} 1. e4 {} e5 *", "e4 e5", "*", 0},
+		{"a draw", "[Result \"1/2-1/2\"] 1. e4 e5 2. Nf3 Nc6 1/2-1/2", "e4 e5 Nf3 Nc6", Draw, 0},
+		{"half", "1. e4 1/2", "e4", Draw, 0},
+		{"brackets in a tag", "[Opening \"Foo (Bar) defence\"]\n1. e4 a6 *", "e4 a6", "*", 0},
+		{"quotes not escaped", "[Event \"5th \"X\" Cup\"]\n1. e4 a6 *", "e4 a6", "*", 1},
+		{"Black begins", "[FEN \"4k3/8/8/8/8/8/8/4K2R b K - 0 30\"]\n30... Kd7 31. O-O *", "Kd7 O-O", "*", 0},
+		{"Chess960, Variant after FEN", "[FEN \"1rk4r/8/8/8/8/8/8/R1K2R2 w KQkq - 0 1\"]\n[Variant \"Chess960\"]\n1. O-O *", "O-O", "*", 0},
+		{"result of tag and moves differ", "[Result \"0-1\"]\n1. e4 1-0", "e4", WhiteWins, 1},
+		{"no result", "[Result \"0-1\"]\n1. e4 e5", "e4 e5", BlackWins, 1},
+		{"no numbers", "e4 e5 Nf3 *", "e4 e5 Nf3", "*", 0},
+		{"dots", "1.e4 .. e5 2 . Nf3 2...Nc6 *", "e4 e5 Nf3 Nc6", "*", 0},
+		{"en passant marked", "1. e4 a6 2. e5 d5 3. exd6 e.p. cxd6 *", "e4 a6 e5 d5 exd6 cxd6", "*", 0},
+		{"en passant marked at once", "1. e4 a6 2. e5 d5 3. exd6e.p.! cxd6 *", "e4 a6 e5 d5 exd6 cxd6", "*", 0},
+		{"coordinates", "1. e2e4 e7-e5 2. Ng1-f3 *", "e4 e5 Nf3", "*", 0},
+		{"byte order mark and CRLF", "\ufeff[White \"a\"]\r\n\r\n1. e4\r\n%x\r\ne5 *\r\n", "e4 e5", "*", 0},
+		{"only carriage returns", "[White \"a\"]\r\r1. e4\r%x\re5 *\r", "e4 e5", "*", 0},
+		{"unfinished variation", "1. e4 (1. d4 d5 *", "e4", "*", 1},
+		{"result in a variation", "1. e4 (1. d4 d5 *) e5 *", "e4 e5", "*", 0},
+		{"null move in a variation", "1. e4 (1. d4 -- (1... d5) 2. c4) e5 *", "e4 e5", "*", 1},
+		{"annotation first", "$1 1. e4 $300 *", "e4", "*", 2},
+		{"a tag twice", "[White \"a\"]\n[White \"b\"]\n*", "", "*", 1},
+		{"tags only", "[White \"a\"]\n", "", "*", 1},
+	} {
+		games, errs := readAll(t, tc.text)
+		if len(games) != 1 || len(errs) != 0 {
+			t.Errorf("%s: %d games, %v", tc.name, len(games), errs)
+			continue
+		}
+		g := games[0]
+		if got := sans(t, g); got != tc.moves || g.Result != tc.result || len(g.Warnings) != tc.warnings {
+			t.Errorf("%s: got %q %s, warnings %v", tc.name, got, g.Result, g.Warnings)
+		}
+	}
+}
+
+func TestReadTags(t *testing.T) {
+	games, errs := readAll(t, "[Event \"a \\\"b\\\" \\\\ c\"]\n[ Site\t\"M\xfcnchen\" ]\n[Round \"5th \"X\" Cup\"] [Black \"tab\there\"]\n[Date \"\x93\"]\n*")
+	if len(games) != 1 || len(errs) != 0 {
+		t.Fatal(len(games), errs)
+	}
+	for name, want := range map[string]string{
+		"Event": `a "b" \ c`, "Site": "München", "Round": `5th "X" Cup`, "Black": "tab here", "Date": "\ufffd", "White": "",
+	} {
+		if got := games[0].Tag(name); got != want {
+			t.Errorf("%s: got %q, want %q", name, got, want)
+		}
+	}
+}
+
+// Everything in a game with variations is kept.
+func TestReadAnnotations(t *testing.T) {
+	games, errs := readAll(t, "{x} 1. e4 e5 (1... c5 {a\nb} 2. Nf3 $1 (2. c3 d5) 2... d6) ({v} 1... e6) {c} 2. Nf3!! {d} $22 {e} Nc6 = 1-0")
+	if len(games) != 1 || len(errs) != 0 || len(games[0].Warnings) != 0 {
+		t.Fatal(len(games), errs)
+	}
+	g := games[0]
+	e5 := g.Moves[1]
+	if !slices.Equal(g.Comments, []string{"x"}) || len(g.Moves) != 4 || len(e5.Variations) != 2 || !slices.Equal(e5.Comments, []string{"c"}) {
+		t.Fatalf("%+v", g)
+	}
+	sicilian := e5.Variations[0].Moves
+	if len(sicilian) != 3 || sicilian[0].Comments[0] != "a b" || sicilian[1].NAGs[0] != 1 || len(sicilian[1].Variations[0].Moves) != 2 {
+		t.Errorf("%+v", sicilian)
+	}
+	if french := e5.Variations[1]; french.Comments[0] != "v" || french.Moves[0].Move.String() != "e7e6" {
+		t.Errorf("%+v", french)
+	}
+	if nf3 := g.Moves[2]; !slices.Equal(nf3.NAGs, []int{3, 22}) || !slices.Equal(nf3.Comments, []string{"d", "e"}) {
+		t.Errorf("%+v", nf3)
+	}
+	if !slices.Equal(g.Moves[3].NAGs, []int{10}) {
+		t.Errorf("%+v", g.Moves[3])
+	}
+}
+
+// A bad game says where, keeps what could be read, and the game after it is read.
+func TestReadErrors(t *testing.T) {
+	const next = "\n\n[Event \"next\"]\n\n1. d4 d5 *\n"
+	for _, tc := range []struct{ name, text, at, says, moves string }{
+		{"illegal", "1. e4 e5\n2. Ke3 Nc6 *", "2:4", "move 2.: illegal move \"Ke3\"", "e4 e5"},
+		{"unreadable", "1. e4 hello 2. d4 *", "1:7", "move 1...: unreadable", "e4"},
+		{"null move", "1. e4 -- 2. d4 *", "1:7", "null move", "e4"},
+		{"ambiguous", "1. d4 d5 2. Nf3 e6 3. Nd2 *", "1:23", "ambiguous", "d4 d5 Nf3 e6"},
+		{"after wide letters", "1. e4 {äöü} e6 2. e6 *", "1:19", "illegal", "e4 e6"},
+		{"bracket too many", "1. e4 ) e5 *", "1:7", "without its (", "e4"},
+		{"brace too many", "1. e4 } e5 *", "1:7", "nothing opened", "e4"},
+		{"comment not closed", "1. e4 {oh e5 *", "1:7", "} is missing", "e4"},
+		{"variation first", "(1. d4) 1. e4 *", "1:1", "before the first move", ""},
+		{"bad annotation", "1. e4 $ e5 *", "1:7", "without a number", "e4"},
+		{"bad tag", "[White a]\n1. e4 *", "1:1", `[Name "value"]`, ""},
+		{"tag not closed", "[White \"a\n1. e4 *", "1:1", "tag White", ""},
+		{"bad FEN", "[FEN \"?\"]\n1. e4 *", "2:1", "tag FEN: fen: fields", ""},
+		{"impossible FEN", "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n1. e4 *", "2:1", "no king", ""},
+		{"another game", "[Variant \"Atomic\"]\n1. e4 *", "2:1", "tag Variant", ""},
+	} {
+		games, errs := readAll(t, tc.text+next)
+		if len(games) != 2 || len(errs) != 1 {
+			t.Errorf("%s: %d games, errors %v", tc.name, len(games), errs)
+			continue
+		}
+		var e *Error
+		if !errors.As(errs[0], &e) || fmt.Sprintf("%d:%d", e.Line, e.Column) != tc.at || !strings.Contains(e.Error(), tc.says) {
+			t.Errorf("%s: got %v, want %q at %s", tc.name, errs[0], tc.says, tc.at)
+		}
+		if tc.moves != "" && sans(t, games[0]) != tc.moves {
+			t.Errorf("%s: kept %q", tc.name, sans(t, games[0]))
+		}
+		if got := sans(t, games[1]); got != "d4 d5" || games[1].Tag("Event") != "next" {
+			t.Errorf("%s: then %q", tc.name, got)
+		}
+	}
+}
+
+func TestErrorUnwraps(t *testing.T) {
+	_, errs := readAll(t, "1. Nf6 *")
+	var e *rules.MoveError
+	if len(errs) != 1 || !errors.As(errs[0], &e) || e.Problem != rules.Illegal {
+		t.Errorf("got %v", errs)
+	}
+}
+
+func TestReadManyGames(t *testing.T) {
+	games, errs := readAll(t, "1. e4 *\n[Event \"b\"]\n[Event \"c\"] 1. d4 1-0 e4 0-1\n{the end}\n")
+	var got []string
+	for _, g := range games {
+		got = append(got, g.Tag("Event")+":"+sans(t, g)+":"+string(g.Result))
+	}
+	want := []string{":e4:*", "b::*", "c:d4:1-0", ":e4:0-1"}
+	if !slices.Equal(got, want) || len(errs) != 0 {
+		t.Errorf("got %q, %v", got, errs)
+	}
+}
+
+func TestReadNothing(t *testing.T) {
+	for _, text := range []string{"", "\n\n  \n", "\ufeff", "% only this", "{only this}"} {
+		if games, errs := readAll(t, text); len(games)+len(errs) != 0 {
+			t.Errorf("%q: %d games, %v", text, len(games), errs)
+		}
+	}
+}
+
+func TestReaderFails(t *testing.T) {
+	r := NewReader(io.MultiReader(strings.NewReader("1. e4 * 1. d4 "), iotest.ErrReader(io.ErrUnexpectedEOF)))
+	if g, err := r.Next(); err != nil || len(g.Moves) != 1 {
+		t.Error(err)
+	}
+	if _, err := r.Next(); err != io.ErrUnexpectedEOF {
+		t.Errorf("got %v", err)
+	}
+}
+
+// repeat is an endless text.
+type repeat struct {
+	text string
+	at   int
+	left int
+}
+
+func (r *repeat) Read(b []byte) (n int, err error) {
+	if r.left <= 0 {
+		return 0, io.EOF
+	}
+	for n < len(b) && r.left > 0 {
+		c := copy(b[n:min(len(b), n+r.left)], r.text[r.at:])
+		n += c
+		r.left -= c
+		r.at = (r.at + c) % len(r.text)
+	}
+	return n, nil
+}
+
+// A game without an end is refused, not stored, and the next is read.
+func TestGameTooLong(t *testing.T) {
+	for _, text := range []string{"Nf3 Nf6 Ng1 Ng8 ", "{xxxxxxxxxxxxxxxxxxxxxxxxxxx} ", "{ ( ", "[A \"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx ", "((((", "$1 "} {
+		endless := &repeat{text: text, left: maxGame * 5 / 4}
+		r := NewReader(io.MultiReader(endless, strings.NewReader("\n\n[Event \"next\"]\n1. d4 *")))
+		if _, err := r.Next(); err == nil {
+			t.Errorf("%q: no error", text)
+		}
+		for {
+			g, err := r.Next()
+			if err == io.EOF {
+				if text[0] != '{' && text[0] != '[' { // their ends may be lost with them
+					t.Errorf("%q: the next game is lost", text)
+				}
+				break
+			}
+			if err == nil && g.Tag("Event") == "next" && len(g.Moves) == 1 {
+				break
+			}
+		}
+	}
+}
