@@ -15,7 +15,9 @@ type Costs struct {
 	FarMS     int64 // the same elsewhere
 	StayMax   int   // no stay costs more
 	Carry     int   // the opponent already lifts while the mover's last contact closes
+	HasteMS   int64 // he may have lifted so long before the mover did
 	CarryOdd  int   // something else is out of place when the move is complete
+	Early     int   // a contact closed before the piece's own old one had opened, as in fast slides
 	Unseen    int   // a captured man's break of contact that no scan saw
 	Lost      int   // every move of a line that only its end explains
 	LostGap   int   // the same when the board wasn't read for a while
@@ -35,7 +37,7 @@ func DefaultCosts() Costs {
 	return Costs{
 		Ply: 100, Bounce: 10, BounceMS: 60, Replace: 350,
 		Stay: 700, StayNear: 250, NearMS: 500, LineMS: 1500, FarMS: 1000, StayMax: 4000,
-		Carry: 150, CarryOdd: 1500, Unseen: 1800, Lost: 1500, LostGap: 500, Stuck: 1500, Press: 2500,
+		Carry: 150, HasteMS: 1000, CarryOdd: 1500, Early: 400, Unseen: 1800, Lost: 1500, LostGap: 500, Stuck: 1500, Press: 2500,
 		Hold: 150, HoldMS: 3000, HoldMax: 3000, Foreign: 800,
 		Sign: 400, SettleGap: 2000, Beam: 7000,
 	}

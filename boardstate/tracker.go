@@ -233,7 +233,10 @@ func (t *Tracker) explain(n *node, by *need, left square.Set) (cost int, ok bool
 		case tr == nil:
 			return 0, false
 		case (p.comes || p.swaps) && tr.changed < n.begin(p.src.Set()) && !n.gap:
-			return 0, false
+			if tr.changed+c.BounceMS < n.begin(p.src.Set()) {
+				return 0, false
+			}
+			cost += c.Early
 		}
 	}
 	for i := range n.tracks {
@@ -242,8 +245,10 @@ func (t *Tracker) explain(n *node, by *need, left square.Set) (cost int, ok bool
 		if !left.Has(tr.sq) {
 			continue
 		}
-		if tr.since < begin {
+		if early := begin - tr.since; early > c.HasteMS {
 			return 0, false
+		} else if early > 0 {
+			cost += grow(early, c.HasteMS)
 		}
 		if t.replying(n, tr, left) {
 			cost += c.Carry
