@@ -113,7 +113,7 @@ func TestSetupRefused(t *testing.T) {
 func TestSetupByHand(t *testing.T) {
 	for name, change := range map[string]func(*Setup){
 		"negative half-moves":    func(s *Setup) { s.HalfMoves = -1 },
-		"huge half-moves":        func(s *Setup) { s.HalfMoves = 1 << 40 },
+		"huge half-moves":        func(s *Setup) { s.HalfMoves = 1 << 30 },
 		"move 0":                 func(s *Setup) { s.FullMove = 0 },
 		"rights in the middle":   func(s *Setup) { s.Castling = square.All },
 		"passed on no square":    func(s *Setup) { s.EnPassant = 200 },
