@@ -1,0 +1,162 @@
+package config
+
+import (
+	"cmp"
+	"maps"
+	"net"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"jadoube/ledmatrix"
+	"jadoube/sensors"
+)
+
+const (
+	maxDebounce = 1000 // ms
+	maxTag      = 255  // characters, as PGN's tags
+)
+
+// report takes a problem: the option's name within its section, its value, what was expected.
+type report func(name string, value any, want string)
+
+// Check returns everything that is wrong with c as Problems, nil when nothing is.
+func (c *Config) Check() error {
+	if list := c.problems(); len(list) > 0 {
+		return list
+	}
+	return nil
+}
+
+func (c *Config) problems() (list Problems) {
+	section := func(name string) report {
+		return func(option string, value any, want string) {
+			list = append(list, Problem{Key: name + "." + option, What: show(value), Want: want})
+		}
+	}
+	c.Board.check(section("board"))
+	c.Sensors.check(section("sensors"))
+	c.LEDs.check(section("leds"))
+	c.Game.check(section("game"))
+	c.Page.check(section("page"))
+	c.Data.check(section("data"))
+	return list
+}
+
+func (b Board) check(bad report) {
+	if b.Kind != "sim" {
+		bad("kind", b.Kind, `expected "sim", the only kind of board known so far`)
+	}
+	if _, err := sensors.ParseKind(b.Sensor); err != nil {
+		bad("sensor", b.Sensor, `expected "occupancy", "colour" or "piece"`)
+	}
+}
+
+func (s Sensors) check(bad report) {
+	const want = "expected 0 to 1000 ms; 0 takes what suits the board"
+	if s.DebounceLifted < 0 || s.DebounceLifted > maxDebounce {
+		bad("debounce-lifted", s.DebounceLifted, want)
+	}
+	if s.DebouncePlaced < 0 || s.DebouncePlaced > maxDebounce {
+		bad("debounce-placed", s.DebouncePlaced, want)
+	}
+}
+
+func (l LEDs) check(bad report) {
+	if l.Kind != "sim" {
+		bad("kind", l.Kind, `expected "sim", the only kind of LEDs known so far`)
+	}
+	if _, err := ledmatrix.ParsePalette(l.Palette); err != nil {
+		bad("palette", l.Palette, `expected "default", "colour-blind" or "mono"`)
+	}
+	if (ledmatrix.Power{Brightness: l.Brightness, Budget: 100}).Check() != nil {
+		bad("brightness", l.Brightness, "expected 1 to 100 percent")
+	}
+	if (ledmatrix.Power{Brightness: 1, Budget: l.MaxMilliamps}).Check() != nil {
+		bad("max-milliamps", l.MaxMilliamps, "expected 100 to 4000 mA for all LEDs together")
+	}
+}
+
+func (g Game) check(bad report) {
+	if g.Laws != 2001 && g.Laws != 2023 {
+		bad("laws", g.Laws, "expected 2001 or 2023, the editions known")
+	}
+	if err := CheckLevel(g.Level); err != "" {
+		bad("level", g.Level, err)
+	}
+	for _, name := range tagOrder(g.Tags) {
+		if want := checkTag(name, g.Tags[name]); want != "" {
+			bad("tags."+name, g.Tags[name], want)
+		}
+	}
+}
+
+// CheckLevel returns why a level of enforcement can't be had, "" when it can.
+func CheckLevel(level string) string {
+	switch level {
+	case "off":
+		return ""
+	case "strict", "arbiter", "trainer":
+		return `this version only records: expected "off"`
+	}
+	return `expected "off", the only level known so far`
+}
+
+var tagName = regexp.MustCompile(`^[A-Z][A-Za-z0-9_]*$`)
+
+// checkTag returns what is wrong with a tag.
+func checkTag(name, value string) string {
+	switch {
+	case !tagName.MatchString(name):
+		return "a tag's name begins with a capital letter and has letters, digits and _ only, as White or EventDate"
+	case slices.Contains([]string{"FEN", "SetUp", "Result", "Variant"}, name):
+		return "the game itself says this: leave it out"
+	case len([]rune(value)) > maxTag:
+		return "a tag's value has at most 255 characters"
+	case strings.ContainsFunc(value, func(r rune) bool { return r < ' ' || r == 0x7f }):
+		return "a tag's value is one line without control characters"
+	}
+	return ""
+}
+
+var sevenTags = []string{"Event", "Site", "Date", "Round", "White", "Black", "Result"}
+
+// tagOrder returns the names of tags in PGN's order.
+func tagOrder(tags map[string]string) []string {
+	rank := func(name string) int {
+		if i := slices.Index(sevenTags, name); i >= 0 {
+			return i
+		}
+		return len(sevenTags)
+	}
+	return slices.SortedFunc(maps.Keys(tags), func(a, b string) int {
+		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a, b))
+	})
+}
+
+func (p Page) check(bad report) {
+	if !isAddress(p.Listen) {
+		bad("listen", p.Listen, `expected HOST:PORT with a port of 0 to 65535, as "127.0.0.1:8464" or "[::1]:8464"`)
+	}
+	for _, h := range p.Hosts {
+		if h == "" || strings.ContainsAny(h, "/: \t") {
+			bad("hosts", h, `expected a bare name without port, as "board.local"`)
+		}
+	}
+}
+
+func isAddress(s string) bool {
+	host, port, err := net.SplitHostPort(s)
+	if err != nil || strings.ContainsAny(host, "/ \t") {
+		return false
+	}
+	_, err = strconv.ParseUint(port, 10, 16)
+	return err == nil
+}
+
+func (d Data) check(bad report) {
+	if strings.TrimSpace(d.Folder) == "" || strings.ContainsRune(d.Folder, 0) {
+		bad("folder", d.Folder, `expected the path of a folder, as "./jadoube-data"`)
+	}
+}

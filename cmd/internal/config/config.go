@@ -1,0 +1,108 @@
+// Package config knows what can be set: it reads a TOML file into structs, finds everything that is
+// wrong with it at once, and writes the settings in force. It must not open a device or a port, or
+// act on a setting in any way.
+package config
+
+import (
+	"jadoube/ledmatrix"
+	"jadoube/rules/pgn"
+	"jadoube/sensors"
+)
+
+// Config is everything that can be set. Its zero value isn't useful: begin with Default.
+type Config struct {
+	Board   Board   `toml:"board"`
+	Sensors Sensors `toml:"sensors"`
+	LEDs    LEDs    `toml:"leds"`
+	Game    Game    `toml:"game"`
+	Page    Page    `toml:"page"`
+	Data    Data    `toml:"data"`
+}
+
+// Board says what board there is.
+type Board struct {
+	Kind   string `toml:"kind"`   // "sim": a simulated board, played on the page
+	Sensor string `toml:"sensor"` // what a square tells: "occupancy", "colour" or "piece"
+	Lever  bool   `toml:"lever"`  // the players press a lever or button after each move
+}
+
+// Sensors says how contacts are believed.
+type Sensors struct {
+	DebounceLifted int `toml:"debounce-lifted"` // ms without contact until a piece counts as lifted, 0 to 1000; 0 = what suits the board
+	DebouncePlaced int `toml:"debounce-placed"` // ms of contact until a piece counts as set down, 0 to 1000; 0 = what suits the board
+}
+
+// LEDs says what lights there are.
+type LEDs struct {
+	Kind         string `toml:"kind"`          // "sim": the page shows them
+	Palette      string `toml:"palette"`       // "default", "colour-blind" or "mono"
+	Brightness   int    `toml:"brightness"`    // percent, 1 to 100
+	MaxMilliamps int    `toml:"max-milliamps"` // what the supply can spare for all of them, 100 to 4000
+}
+
+// Game says what is played.
+type Game struct {
+	Laws  int               `toml:"laws"`  // edition of the Laws of Chess, 2001 or 2023
+	Level string            `toml:"level"` // "off": records, enforces nothing
+	Tags  map[string]string `toml:"tags"`  // PGN tags of each game: White, Black, Event, Site, Round, …
+}
+
+// Page says where the page is served.
+type Page struct {
+	Listen string   `toml:"listen"` // HOST:PORT; port 0 = any free one. Without a host: every address of this machine
+	Hosts  []string `toml:"hosts"`  // names, besides localhost and bare addresses, under which browsers may reach the page
+}
+
+// Data says where games and recordings are kept.
+type Data struct {
+	Folder string `toml:"folder"` // made when it isn't there; relative to where the program is started
+}
+
+// Default returns the settings in force without a file: the simulated board, the page on this machine only.
+func Default() Config {
+	return Config{
+		Board: Board{Kind: "sim", Sensor: "occupancy"},
+		LEDs:  LEDs{Kind: "sim", Palette: "default", Brightness: ledmatrix.DefaultPower.Brightness, MaxMilliamps: ledmatrix.DefaultPower.Budget},
+		Game:  Game{Laws: 2023, Level: "off", Tags: map[string]string{}},
+		Page:  Page{Listen: "127.0.0.1:8464", Hosts: []string{}},
+		Data:  Data{Folder: "./jadoube-data"},
+	}
+}
+
+// SensorKind is Sensor as the sensors know it. b must have passed the check.
+func (b Board) SensorKind() sensors.Kind {
+	kind, _ := sensors.ParseKind(b.Sensor)
+	return kind
+}
+
+// Debounce returns the times to debounce with on a board scanned every scan ms (0 = unknown).
+func (s Sensors) Debounce(scan int64) sensors.Debounce {
+	d := sensors.DebounceFor(scan)
+	if s.DebounceLifted > 0 {
+		d.Lifted = int64(s.DebounceLifted)
+	}
+	if s.DebouncePlaced > 0 {
+		d.Placed = int64(s.DebouncePlaced)
+	}
+	return d
+}
+
+// Colours is Palette as the lights know it. l must have passed the check.
+func (l LEDs) Colours() ledmatrix.Palette {
+	palette, _ := ledmatrix.ParsePalette(l.Palette)
+	return palette
+}
+
+// Power is how bright the lights may be.
+func (l LEDs) Power() ledmatrix.Power {
+	return ledmatrix.Power{Brightness: l.Brightness, Budget: l.MaxMilliamps}
+}
+
+// TagList returns the tags in the order in which PGN files have them: the seven first, then by name.
+func (g Game) TagList() []pgn.Tag {
+	var list []pgn.Tag
+	for _, name := range tagOrder(g.Tags) {
+		list = append(list, pgn.Tag{Name: name, Value: g.Tags[name]})
+	}
+	return list
+}

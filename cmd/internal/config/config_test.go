@@ -1,0 +1,231 @@
+package config
+
+import (
+	"bytes"
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"jadoube/ledmatrix"
+	"jadoube/rules/pgn"
+	"jadoube/sensors"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// TestProblems reads each bad config in testdata/bad and compares what is said with the file beside it.
+func TestProblems(t *testing.T) {
+	files, err := filepath.Glob("testdata/bad/*.toml")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no bad configs found (%v)", err)
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = Parse(filepath.Base(file), text)
+			if err == nil {
+				t.Fatal("read without a complaint")
+			}
+			golden(t, strings.TrimSuffix(file, ".toml")+".want", err.Error()+"\n")
+		})
+	}
+}
+
+func golden(t *testing.T, file, got string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("got:\n%swant:\n%s", got, want)
+	}
+}
+
+func TestDefaultIsGood(t *testing.T) {
+	c := Default()
+	if err := c.Check(); err != nil {
+		t.Error(err)
+	}
+	empty, err := Parse("empty.toml", nil)
+	if err != nil || !reflect.DeepEqual(empty, c) {
+		t.Errorf("an empty file gives %+v, %v; want the defaults", empty, err)
+	}
+}
+
+// TestExamples loads each config of the documentation; sim.toml must show every option with its default.
+func TestExamples(t *testing.T) {
+	files, _ := filepath.Glob("../../../docs/boards/*.toml")
+	if len(files) == 0 {
+		t.Fatal("no examples found")
+	}
+	for _, file := range files {
+		if _, err := Load(file); err != nil {
+			t.Error(err)
+		}
+	}
+	c, err := Load("../../../docs/boards/sim.toml")
+	if err != nil || !reflect.DeepEqual(c, Default()) {
+		t.Errorf("sim.toml gives %+v, %v; want the defaults", c, err)
+	}
+	text, err := os.ReadFile("../../../docs/boards/sim.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := linesOf(text)
+	for _, key := range Keys() {
+		if lines[key] == 0 {
+			t.Errorf("sim.toml lacks %s", key)
+		}
+	}
+}
+
+func TestManual(t *testing.T) {
+	text, err := os.ReadFile("../../../docs/config.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range Keys() {
+		_, name, _ := strings.Cut(key, ".")
+		if !bytes.Contains(text, []byte("`"+name+"`")) {
+			t.Errorf("docs/config.md doesn't tell of %s", key)
+		}
+	}
+}
+
+func TestEverySettingIsRead(t *testing.T) {
+	got, err := Parse("all.toml", []byte(`
+board = {kind = "sim", sensor = "piece", lever = true}
+sensors.debounce-lifted = 80
+sensors.debounce-placed = 30
+[leds]
+kind = "sim"
+palette = "mono"
+brightness = 10
+max-milliamps = 1500
+[game]
+laws = 2001
+level = "off"
+tags = {White = "Anna", Zeit = "x", Event = "Club"}
+[page]
+listen = ":0"
+hosts = ["board.local"]
+[data]
+folder = "/var/lib/jadoube"
+`))
+	want := Config{
+		Board:   Board{"sim", "piece", true},
+		Sensors: Sensors{80, 30},
+		LEDs:    LEDs{"sim", "mono", 10, 1500},
+		Game:    Game{2001, "off", map[string]string{"White": "Anna", "Zeit": "x", "Event": "Club"}},
+		Page:    Page{":0", []string{"board.local"}},
+		Data:    Data{"/var/lib/jadoube"},
+	}
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Fatalf("got %+v, %v", got, err)
+	}
+	if tags := got.Game.TagList(); !reflect.DeepEqual(tags, []pgn.Tag{{Name: "Event", Value: "Club"}, {Name: "White", Value: "Anna"}, {Name: "Zeit", Value: "x"}}) {
+		t.Errorf("tags in the order %v", tags)
+	}
+	if k := got.Board.SensorKind(); k != sensors.Piece {
+		t.Errorf("kind of sensor %v", k)
+	}
+	if d := got.Sensors.Debounce(1); d != (sensors.Debounce{Lifted: 80, Placed: 30}) {
+		t.Errorf("debounce %v", d)
+	}
+	if d := (Sensors{}).Debounce(10); d != sensors.DebounceFor(10) {
+		t.Errorf("debounce of its own: %v", d)
+	}
+	if got.LEDs.Colours() != ledmatrix.Mono || got.LEDs.Power() != (ledmatrix.Power{Brightness: 10, Budget: 1500}) {
+		t.Errorf("lights %v %v", got.LEDs.Colours(), got.LEDs.Power())
+	}
+}
+
+func TestLoadRefuses(t *testing.T) {
+	if _, err := Load(filepath.Join(t.TempDir(), "none.toml")); err == nil {
+		t.Error("a file that isn't there was read")
+	}
+	large := filepath.Join(t.TempDir(), "large.toml")
+	if err := os.WriteFile(large, bytes.Repeat([]byte("#"), maxBytes+1), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Load(large); err == nil || !strings.Contains(err.Error(), "large.toml: larger than 1048576 bytes") {
+		t.Errorf("a large file: %v", err)
+	}
+}
+
+type broken struct{}
+
+func (broken) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
+
+func TestWrite(t *testing.T) {
+	c := Default()
+	c.Game.Tags["White"] = `O'Brien "Bob"`
+	var b bytes.Buffer
+	if err := c.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	got, err := Parse("written.toml", b.Bytes())
+	if err != nil || !reflect.DeepEqual(got, c) {
+		t.Errorf("written and read again: %+v, %v", got, err)
+	}
+	if c.Write(broken{}) == nil {
+		t.Error("a writer's error was lost")
+	}
+}
+
+func TestNearest(t *testing.T) {
+	names := []string{"listen", "hosts", "palette"}
+	for word, want := range map[string]string{
+		"lisetn": "listen", "Listen": "listen", "host": "hosts", "pallete": "palette", "folder": "", "x": "",
+	} {
+		if got := nearest(word, names); got != want {
+			t.Errorf("nearest(%q) = %q, want %q", word, got, want)
+		}
+	}
+}
+
+// FuzzParse: nothing panics, each problem names the file, and what is accepted can be written and read again.
+func FuzzParse(f *testing.F) {
+	for _, pattern := range []string{"testdata/bad/*.toml", "../../../docs/boards/*.toml"} {
+		files, _ := filepath.Glob(pattern)
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				f.Fatal(err)
+			}
+			f.Add(text)
+		}
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		c, err := Parse("f.toml", text)
+		if err != nil {
+			for _, line := range strings.Split(err.Error(), "\n") {
+				if !strings.HasPrefix(line, "f.toml:") {
+					t.Errorf("a problem that names no file: %q", line)
+				}
+			}
+			return
+		}
+		var b bytes.Buffer
+		if err := c.Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		again, err := Parse("again.toml", b.Bytes())
+		if err != nil || !reflect.DeepEqual(again, c) {
+			t.Errorf("%+v written and read again: %+v, %v", c, again, err)
+		}
+	})
+}
