@@ -25,17 +25,13 @@ const (
 // snapshot is State as the page gets it.
 type snapshot struct {
 	Session string `json:"session"`
+	Rev     int64  `json:"rev"` // of the tray
 	State
 }
 
 func (s *Server) serveState(w http.ResponseWriter, _ *http.Request) {
-	send(w, http.StatusOK, snapshot{s.session, s.board.State()})
-}
-
-// done answers a command: where the record stands now and where the men are.
-type done struct {
-	N    int64 `json:"n"`
-	Tray *Tray `json:"tray"`
+	rev := s.trays.rev()
+	send(w, http.StatusOK, snapshot{s.session, rev, s.board.State()})
 }
 
 func (s *Server) serveCommand(w http.ResponseWriter, r *http.Request) {
@@ -50,8 +46,8 @@ func (s *Server) serveCommand(w http.ResponseWriter, r *http.Request) {
 		fail(w, commandStatus(err), err)
 		return
 	}
-	st := s.board.State()
-	send(w, http.StatusOK, done{st.N, st.Tray})
+	s.trays.changed()
+	send(w, http.StatusOK, s.tray())
 }
 
 // commandStatus tells a refusal from a board that didn't answer in time.

@@ -79,8 +79,7 @@ type Result struct {
 // Tray is where the men of a simulated board really are.
 type Tray struct {
 	Stands string `json:"stands"` // 64 letters: the men on the board, as a person at it sees them
-	Hand   string `json:"hand"`   // FEN letters of the men in the air, the last lifted last
-	Off    string `json:"off"`    // FEN letters of the men laid beside the board
+	Off    string `json:"off"`    // FEN letters of the men in a hand or beside the board, the last lifted last
 }
 
 // Recording says whether the board's raw record is being kept, and where.
@@ -109,7 +108,7 @@ type Verb string
 // The verbs; Lift and Place exist on a simulated board only.
 const (
 	Lift    Verb = "lift"  // take what stands on Square into the hand
-	Place   Verb = "place" // put Piece on Square: out of the hand, else from beside the board, else from the box of spare men
+	Place   Verb = "place" // put Piece on Square: one that is off the board, else one from the box of spare men
 	Press   Verb = "press" // press Key: white, black, takeback, queen, … (the words of traces)
 	NewGame Verb = "new"   // set up FEN ("" = the initial position) and start a game
 )

@@ -106,7 +106,6 @@ func (b *fakeBoard) sense() {
 	}
 	b.state.Frame, b.state.Tray.Stands = string(frame[:]), string(b.stands[:])
 	b.emit("sensors", map[string]any{"frame": b.state.Frame})
-	b.emit("tray", map[string]any{"stands": b.state.Tray.Stands, "hand": b.state.Tray.Hand, "off": b.state.Tray.Off})
 }
 
 func (b *fakeBoard) light(leds map[square.Square]string) {
@@ -187,7 +186,7 @@ func (b *fakeBoard) lift(s square.Square) error {
 		return fmt.Errorf("%s is empty: nothing to lift", s)
 	}
 	b.lifted[*man] = s
-	b.state.Tray.Hand += string(*man)
+	b.state.Tray.Off += string(*man)
 	b.emit("touched", map[string]any{"square": s, "piece": string(*man)})
 	if b.state.Prompt == nil {
 		leds := map[square.Square]string{s: "touched"}
@@ -207,24 +206,17 @@ func (b *fakeBoard) lift(s square.Square) error {
 
 func (b *fakeBoard) place(to square.Square, piece byte) error {
 	t := b.state.Tray
-	if piece == 0 && t.Hand != "" {
-		piece = t.Hand[len(t.Hand)-1]
+	if piece == 0 && t.Off != "" {
+		piece = t.Off[len(t.Off)-1]
 	}
 	if piece == 0 {
-		return errors.New("the hand is empty: lift a man first")
+		return errors.New("nothing is off the board: lift a man first")
 	}
 	if *b.stands.at(to) != '.' {
 		return fmt.Errorf("%s is taken: lift the man there first", to)
 	}
-	if strings.IndexByte(t.Hand, piece) < 0 {
-		t.Off = strings.Replace(t.Off, string(piece), "", 1)
-	}
-	t.Hand = strings.Replace(t.Hand, string(piece), "", 1)
-	for _, c := range t.Hand { // the other side's men are put beside the board
-		if (c < 'a') != (piece < 'a') {
-			t.Off += string(c)
-			t.Hand = strings.Replace(t.Hand, string(c), "", 1)
-		}
+	if i := strings.LastIndexByte(t.Off, piece); i >= 0 {
+		t.Off = t.Off[:i] + t.Off[i+1:]
 	}
 	*b.stands.at(to) = piece
 	from, lifted := b.lifted[piece]

@@ -6,7 +6,8 @@
 //	GET  /assets/HASH/NAME  its parts, cacheable for ever
 //	GET  /api/state         State as JSON, with the "session" of this run
 //	GET  /api/events        Server-Sent Events: id = the event's number, data = its JSON; resumes after
-//	                        Last-Event-ID or ?after=N
+//	                        Last-Event-ID or ?after=N. Without a number come "hello" (the session), "tray"
+//	                        (where the men of a simulated board are), "beat" and "reset" (take the state anew)
 //	POST /api/board         a command: {"do":"lift","square":"e2"}, {"do":"place","square":"e4","piece":"P"},
 //	                        {"do":"press","key":"white"}, {"do":"new","fen":""}
 //	GET  /api/pgn           the game as a file
@@ -58,6 +59,7 @@ type Server struct {
 	session   string        // tells a page that the numbers of events begin anew
 	streams   chan struct{} // one token for each open stream
 	heartbeat time.Duration
+	trays     trays
 	quit      chan struct{} // closed when streams must end
 	quitOnce  sync.Once
 }

@@ -70,7 +70,7 @@ func TestStateIsTheBoardsAndNamesTheRun(t *testing.T) {
 	if got["session"] != s.session || got["fen"] != startFEN || got["clock"] != nil || got["sim"] != true {
 		t.Errorf("state %s", w.Body)
 	}
-	for _, key := range strings.Fields("n fen start tags moves frame leds prompt result sim tray recording clock board health session") {
+	for _, key := range strings.Fields("n fen start tags moves frame leds prompt result sim tray rev recording clock board health session") {
 		if _, ok := got[key]; !ok {
 			t.Errorf("the state has no %q", key)
 		}
@@ -84,8 +84,8 @@ func TestCommandsReachTheBoard(t *testing.T) {
 	b := newFakeBoard()
 	s := testServer(t, b)
 	w := ask(s, "POST", "/api/board", `{"do":"lift","square":"e2"}`, "Content-Type", "application/json; charset=utf-8")
-	var got done
-	if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil || w.Code != 200 || got.Tray == nil || got.Tray.Hand != "P" || got.N != b.State().N {
+	var got trayNews
+	if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil || w.Code != 200 || got.Tray == nil || got.Tray.Off != "P" || got.Rev != 1 {
 		t.Errorf("status %d, answer %s, %v", w.Code, w.Body, err)
 	}
 	if c := b.commands(); len(c) != 1 || c[0] != (Command{Do: Lift, Square: square.E2}) {
@@ -329,7 +329,7 @@ func (r *reader) until(t *testing.T, prefix string) (lines []string) {
 }
 
 func TestEventsResume(t *testing.T) {
-	b := newFakeBoard() // has sent events 1, 2 and 3
+	b := newFakeBoard() // has sent events 1 and 2
 	s := testServer(t, b)
 	s.heartbeat = 20 * time.Millisecond
 	srv := httptest.NewServer(s.Handler())
@@ -343,26 +343,46 @@ func TestEventsResume(t *testing.T) {
 	if got := all.until(t, "id: "); got[len(got)-1] != "id: 1" {
 		t.Errorf("without a number the stream starts with %q", got)
 	}
-	all.until(t, "id: 3")
+	all.until(t, "id: 2")
 	all.until(t, ": still here")
 	if err := b.Command(t.Context(), Command{Do: Lift, Square: square.E2}); err != nil {
 		t.Fatal(err)
 	}
-	all.until(t, "id: 4")
+	all.until(t, "id: 3")
 	if line := all.until(t, "data: "); !strings.Contains(line[len(line)-1], `"type":"touched"`) {
-		t.Errorf("event 4 is %q", line)
+		t.Errorf("event 3 is %q", line)
+	}
+	all.until(t, "event: tray")
+	if line := all.until(t, "data: "); !strings.Contains(line[0], `"off":"P"`) {
+		t.Errorf("the tray after the lift is %q", line)
 	}
 	all.close()
 
 	for name, again := range map[string]*reader{
-		"Last-Event-ID": openStream(t, srv.URL+"/api/events?after=1", "Last-Event-ID", "4"),
-		"after":         openStream(t, srv.URL+"/api/events?after=4"),
+		"Last-Event-ID": openStream(t, srv.URL+"/api/events?after=1", "Last-Event-ID", "3"),
+		"after":         openStream(t, srv.URL+"/api/events?after=3"),
 	} {
 		again.until(t, "data: ")
-		if got := again.until(t, "id: "); got[len(got)-1] != "id: 5" {
-			t.Errorf("resumed by %s after 4, the stream goes on with %q", name, got)
+		if got := again.until(t, "id: "); got[len(got)-1] != "id: 4" {
+			t.Errorf("resumed by %s after 3, the stream goes on with %q", name, got)
 		}
 		again.close()
+	}
+}
+
+func TestTrayReachesOtherPages(t *testing.T) {
+	b := newFakeBoard()
+	srv := httptest.NewServer(testServer(t, b).Handler())
+	defer srv.Close()
+	other := openStream(t, srv.URL+"/api/events")
+	other.until(t, "event: tray")
+	res, err := http.Post(srv.URL+"/api/board", "application/json", strings.NewReader(`{"do":"press","key":"white"}`))
+	if err != nil || res.StatusCode != 200 {
+		t.Fatalf("%v, %v", res, err)
+	}
+	other.until(t, "event: tray")
+	if line := other.until(t, "data: "); !strings.Contains(line[0], `"rev":1`) {
+		t.Errorf("the tray after a command is %q", line)
 	}
 }
 
@@ -410,7 +430,7 @@ func TestServeEndsWithOpenStreams(t *testing.T) {
 	go func() { ended <- testServer(t, newFakeBoard()).Serve(ctx, ln) }()
 	url := "http://" + ln.Addr().String()
 	events := openStream(t, url+"/api/events")
-	events.until(t, "id: 3")
+	events.until(t, "id: 2")
 	res, err := http.Get(url + "/api/trace?follow=1")
 	if err != nil {
 		t.Fatal(err)

@@ -50,6 +50,9 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) {
 func (s *Server) pump(ctx context.Context, out *stream, events <-chan Event) {
 	beat := time.NewTicker(s.heartbeat)
 	defer beat.Stop()
+	moved, leave := s.trays.watch()
+	defer leave()
+	tray := trayWriter{server: s}
 	for {
 		var err error
 		select {
@@ -60,8 +63,13 @@ func (s *Server) pump(ctx context.Context, out *stream, events <-chan Event) {
 				return
 			}
 			_, err = fmt.Fprintf(out, "id: %d\ndata: %s\n\n", e.N, e.JSON)
+			if err == nil && len(events) == 0 { // men may be moved by others than a page
+				err = tray.write(out)
+			}
+		case <-moved:
+			err = tray.write(out)
 		case <-beat.C:
-			_, err = fmt.Fprint(out, ": still here\n\n")
+			_, err = fmt.Fprint(out, ": still here\nevent: beat\ndata: {}\n\n")
 		}
 		if err != nil {
 			return

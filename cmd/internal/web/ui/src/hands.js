@@ -4,23 +4,42 @@ import {command} from "./stream.js"
 import {t} from "./lang.js"
 
 export class Hands {
-    // on.state() gives the state, on.tray(n, tray) takes a new tray, on.refused(words | "") shows a
+    // on.state() gives the state, on.tray({rev, tray}) takes a new tray, on.refused(words | "") shows a
     // refusal, on.changed() draws anew.
     constructor(on) {
         this.on = on
         this.turns = Promise.resolve() // what is clicked waits for what was clicked before
         this.chosen = null // {letter, from}: chosen in the tray; else the hand decides
-        this.origins = [] // {letter, square} of what these hands lifted, the last one last
+        this.lifted = [] // {letter, square}: in the hand, the last lifted last
     }
 
-    // held is the FEN letter of the man that will be placed next, "" for none.
+    // hand is the FEN letters in the hand.
+    get hand() {
+        return this.lifted.map(l => l.letter).join("")
+    }
+
+    // settle lets go of what is no longer off the board.
+    settle() {
+        let off = this.on.state().tray?.off ?? ""
+        this.lifted = this.lifted.filter(({letter}) => {
+            const there = off.includes(letter)
+            off = off.replace(letter, "")
+            return there
+        })
+        if (this.chosen && this.chosen.from !== "spare" && !this.on.state().tray?.off.includes(this.chosen.letter)) {
+            this.chosen = null
+        }
+    }
+
+    // held is the FEN letter of the man that is placed next, "" for none: the chosen one, else the
+    // last lifted of the side to move, else the last lifted.
     held() {
         if (this.chosen) {
             return this.chosen.letter
         }
-        const hand = [...(this.on.state().tray?.hand ?? "")]
         const side = turnOf(this.on.state().fen)
-        return hand.findLast(letter => sideOf(letter) === side) ?? hand.at(-1) ?? ""
+        const own = this.lifted.findLast(l => sideOf(l.letter) === side)
+        return (own ?? this.lifted.at(-1))?.letter ?? ""
     }
 
     // choose takes a man of the tray (from: hand, off or spare) as the next to be placed; once more lets go of it.
@@ -34,13 +53,13 @@ export class Hands {
         return this.queue(() => this.act(square))
     }
 
-    // putBack returns the man in the hand to where it was lifted.
+    // putBack lets go of what was chosen, or returns the man in the hand to where it was lifted.
     putBack() {
         return this.queue(() => {
-            const letter = this.held()
-            const from = this.origins.findLast(o => o.letter === letter)
+            const letter = this.chosen ? "" : this.held()
+            const from = this.lifted.findLast(l => l.letter === letter)
             if (from && letterAt(this.on.state().tray.stands, from.square) === ".") {
-                return this.send({do: "place", square: from.square, piece: letter})
+                return this.place(from.square, letter)
             }
             this.chosen = null
             this.on.changed()
@@ -57,29 +76,38 @@ export class Hands {
     }
 
     act(square) {
-        const tray = this.on.state().tray
-        if (!tray) {
+        const there = letterAt(this.on.state().tray?.stands, square)
+        if (there === undefined) {
             return
         }
-        const there = letterAt(tray.stands, square)
         if (there !== ".") {
-            this.origins = [...this.origins.slice(-31), {letter: there, square}]
-            return this.send({do: "lift", square})
+            return this.lift(square, there)
         }
         const piece = this.held()
         if (piece) {
-            return this.send({do: "place", square, piece})
+            return this.place(square, piece)
         }
+    }
+
+    async lift(square, letter) {
+        const reply = await this.send({do: "lift", square})
+        this.lifted.push({letter, square})
+        this.on.tray(reply)
+    }
+
+    // place leaves in the hand what else of that side was lifted (castling); the other side's men are
+    // laid beside the board.
+    async place(square, piece) {
+        const reply = await this.send({do: "place", square, piece})
+        const at = this.lifted.findLastIndex(l => l.letter === piece)
+        this.lifted = this.lifted.filter((l, i) => i !== at && sideOf(l.letter) === sideOf(piece))
+        this.chosen = null
+        this.on.tray(reply)
     }
 
     async send(body) {
         const reply = await command(body, t("refused.connection"))
-        if (body.do === "place") {
-            this.chosen = null
-        } else if (this.chosen?.from === "hand") {
-            this.chosen = null
-        }
         this.on.refused("")
-        this.on.tray(reply.n, reply.tray)
+        return reply
     }
 }

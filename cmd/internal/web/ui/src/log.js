@@ -24,7 +24,7 @@ export function words(e) {
     if (!has("log." + e.type)) {
         return ""
     }
-    return t("log." + e.type, {...e, piece: piece(e.piece), old: list(e.old), squares: list(e.squares)})
+    return t("log." + e.type, {...e, piece: piece(e.piece), old: list(e.old)})
 }
 
 function time(ms) {

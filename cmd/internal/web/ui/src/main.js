@@ -34,9 +34,11 @@ const moves = new Moves()
 const log = new Log()
 const allSensors = byId("all-sensors")
 
-function takeTray(n, fresh) {
-    if (fresh && state && n >= (state.trayN ?? 0)) {
-        state = {...state, tray: fresh, trayN: n}
+// takeTray takes where the men are, unless something newer is known.
+function takeTray({rev, tray}) {
+    if (tray && state && rev >= state.rev) {
+        state = {...state, tray, rev}
+        hands.settle()
     }
     plan()
 }
@@ -95,7 +97,8 @@ function takeState(fresh) {
     if (state && state.session !== fresh.session) {
         log.begin()
     }
-    state = {...fresh, trayN: fresh.n}
+    state = {...fresh, leds: fresh.leds ?? {}, moves: fresh.moves ?? []}
+    hands.settle()
     plan()
 }
 
@@ -143,4 +146,4 @@ document.addEventListener("keydown", e => {
 legend()
 roomy()
 showLink("connecting")
-new Stream({state: takeState, event: takeEvent, link: showLink}).start()
+new Stream({state: takeState, event: takeEvent, tray: takeTray, link: showLink}).start()

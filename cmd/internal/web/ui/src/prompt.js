@@ -14,28 +14,47 @@ export class Prompt {
     }
 
     show(state) {
-        const text = state.prompt ? promptText(state.prompt) : state.result ? "" : t("turn." + turnOf(state.fen))
+        const arrived = state.prompt ? null : promoted(state)
+        const text = state.prompt ? promptText(state.prompt) : idle(state, arrived)
         if (this.root.textContent !== text) {
             this.root.textContent = text
         }
         this.root.hidden = !text
         this.root.dataset.key = state.prompt?.key ?? ""
-        this.offer(state)
+        const asked = state.prompt?.key === "choose-promotion" ? {square: state.prompt.args.square ?? "", piece: ""} : arrived
+        this.offer(asked)
     }
 
-    offer({prompt}) {
-        const square = prompt?.key === "choose-promotion" ? (prompt.args.square ?? "") : null
-        if (square === this.square) {
+    // offer shows the four pieces for a pawn on a square; piece is the letter of the one it is now.
+    offer(asked) {
+        const key = asked ? asked.square + asked.piece : ""
+        if (key === this.offered) {
             return
         }
-        this.square = square
-        this.choices.hidden = square === null
-        const side = square?.endsWith("1") ? "b" : "w"
-        this.choices.replaceChildren(...(square === null ? [] : Object.entries(PIECES).map(([name, id]) => this.choice(name, side + id))))
+        this.offered = key
+        this.choices.hidden = !asked
+        const side = asked?.square.endsWith("1") ? "b" : "w"
+        const names = asked ? Object.keys(PIECES) : []
+        this.choices.replaceChildren(...names.map(name => this.choice(name, side, asked.piece)))
     }
 
-    choice(name, id) {
-        return el("button", {type: "button", "data-promote": name, onclick: () => this.onChoice(name)},
-            picture(id, "man"), el("span", {}, t("promote." + name)))
+    choice(name, side, now) {
+        return el("button", {
+            type: "button", "data-promote": name, "aria-pressed": String(PIECES[name] === now), onclick: () => this.onChoice(name),
+        }, picture(side + PIECES[name], "man"), el("span", {}, t("promote." + name)))
     }
+}
+
+// promoted is the pawn that has just been promoted, as long as the choice is open.
+function promoted({moves}) {
+    const last = moves.at(-1)
+    return last && !last.settled && last.uci.length === 5 ? {square: last.uci.slice(2, 4), piece: last.uci[4]} : null
+}
+
+function idle(state, arrived) {
+    if (arrived) {
+        const letter = arrived.square.endsWith("8") ? arrived.piece.toUpperCase() : arrived.piece
+        return t("promoted", {square: arrived.square, piece: t("piece." + letter)})
+    }
+    return state.result ? "" : t("turn." + turnOf(state.fen))
 }

@@ -22,7 +22,6 @@ const changes = {
     result: (s, e) => ({result: e.result ? {result: e.result, reason: e.reason} : null}),
     leds: (s, e) => ({leds: e.leds ?? {}}),
     sensors: (s, e) => ({frame: e.frame}),
-    tray: (s, e) => (e.n > (s.trayN ?? 0) ? {tray: {stands: e.stands, hand: e.hand ?? "", off: e.off ?? ""}, trayN: e.n} : {}),
     recording: (s, e) => ({recording: {on: e.on, file: e.file}}),
     health: (s, e) => ({health: [...(s.health ?? []).filter(h => h.part !== e.part), {part: e.part, state: e.state, text: e.text}]}),
 }

@@ -6,7 +6,7 @@ const SILENCE = 40000 // ms without a sign of life after which the line counts a
 const AGAIN = 1500
 
 export class Stream {
-    // on.state(snapshot), on.event(event), on.link("connecting" | "live" | "lost")
+    // on.state(snapshot), on.event(event, fresh), on.tray({rev, tray}), on.link("connecting" | "live" | "lost")
     constructor(on) {
         this.on = on
         this.waiting = null // events that came while a snapshot was under way
@@ -59,6 +59,7 @@ export class Stream {
         source.onmessage = m => this.receive(JSON.parse(m.data))
         source.addEventListener("hello", m => this.greet(JSON.parse(m.data)))
         source.addEventListener("beat", () => this.alive())
+        source.addEventListener("tray", m => this.on.tray(JSON.parse(m.data)))
         source.addEventListener("reset", () => this.again())
         source.onerror = () => this.failed(source)
     }
@@ -109,7 +110,7 @@ export class Stream {
     }
 }
 
-// command sends one command; it resolves to {n, tray} or throws an Error in the server's words.
+// command sends one command; it resolves to {rev, tray} or throws an Error in the server's words.
 export async function command(body, offline) {
     let answer
     try {

@@ -21,7 +21,8 @@ export class Tray {
         if (!state.tray) {
             return
         }
-        const {hand, off} = state.tray
+        const {hand} = this.hands
+        const off = [...hand].reduce((left, letter) => left.replace(letter, ""), state.tray.off)
         if (this.shown !== hand + "|" + off) {
             this.shown = hand + "|" + off
             this.hand = this.swap(this.hand, this.group("hand", hand))
