@@ -1,0 +1,113 @@
+package house
+
+import "slices"
+
+// row says what the packages of a pattern may import beside the standard library. Patterns are paths below the module; "x/..." is x and
+// all below it. The first row that fits a package is its row.
+type row struct {
+	pkg   string
+	may   []string // packages of the module by pattern, other modules by the beginning of their path
+	never []string // packages of the standard library by pattern
+	pure  bool     // no goroutine, no channel, no look at a clock
+	why   string
+}
+
+// world is what a pure package must not import, unless it is excepted.
+func world(except ...string) []string {
+	all := []string{
+		"time", "context", "io/...", "bufio", "os/...", "net/...", "log/...", "syscall", "sync/...", "runtime/...", "database/...", "crypto/...",
+	}
+	return slices.DeleteFunc(all, func(path string) bool { return slices.Contains(except, path) })
+}
+
+// Packages that only tests may import.
+var testOnly = []string{
+	"github.com/chromedp/", "pgregory.net/rapid", "github.com/rogpeppe/go-internal", "hw/hwtest/...", "ledmatrix/ledtest", "testing/synctest",
+}
+
+// table is the house. The order is that of the design, from the ground up.
+var table = []row{
+	{
+		pkg: "rules/square", never: world(), pure: true,
+		why: "squares are words that everybody shares: they know nothing and need nothing",
+	},
+	{
+		pkg: "rules", may: []string{"rules/square"}, never: world(), pure: true,
+		why: "chess doesn't depend on boards, clocks or machines: a position gives the same answer everywhere",
+	},
+	{
+		pkg: "rules/...", may: []string{"rules", "rules/square"}, never: world("time", "io/...", "bufio"), pure: true,
+		why: "the formats of chess are text about the rules; who opens the file is the caller's business",
+	},
+	{
+		pkg: "sensors", may: []string{"rules/square"}, never: world("context"), pure: true,
+		why: "sensors know squares, not what is legal: a wish for a legal move must never bend what was seen; time comes in as a value",
+	},
+	{
+		pkg: "sensors/sim", may: []string{"rules", "rules/square", "sensors", "sensors/trace"},
+		why: "the simulated board is the one sensor that may know the rules, because its hands act out games",
+	},
+	{
+		pkg: "sensors/trace", may: []string{"rules/square", "sensors"}, never: []string{"os/...", "net/...", "time"},
+		why: "a trace is what sensors said, as text; it opens no files and judges no moves",
+	},
+	{
+		pkg: "sensors/...", may: []string{"rules/square", "sensors", "hw"},
+		why: "a kind of board sees its bus through hw's interfaces, so that it can be tested without one, and no legality",
+	},
+	{
+		pkg: "ledmatrix", may: []string{"rules/square"}, never: world("time"), pure: true,
+		why: "lights know squares and meanings; what is legal is decided elsewhere, and time comes in as a value",
+	},
+	{
+		pkg: "ledmatrix/...", may: []string{"rules/square", "ledmatrix", "hw"},
+		why: "a driver turns an image into its chip's bytes over hw's interfaces",
+	},
+	{
+		pkg: "boardstate", may: []string{"rules", "rules/square", "sensors"}, never: world(), pure: true,
+		why: "what happened on the board follows from what the sensors said and from nothing else: a recording read twice gives the same game",
+	},
+	{
+		pkg: "boardstate/...", may: []string{"rules", "rules/...", "sensors", "boardstate", "boardstate/..."}, never: world("time", "io/...", "bufio"), pure: true,
+		why: "a game, its clock and its laws are state machines: time comes in as a value, so any moment can be tested and any game read again",
+	},
+	{
+		pkg: "hw/pi", may: []string{"hw", "periph.io/x/", "go.bug.st/serial", "golang.org/x/sys/"},
+		why: "the one place that opens real pins, buses and ports: periph and serial stay behind it",
+	},
+	{
+		pkg: "hw/hwtest/...", may: []string{"hw", "hw/hwtest", "golang.org/x/sys/"},
+		why: "hardware made of memory, for tests of drivers",
+	},
+	{
+		pkg: "hw", never: []string{"os/...", "net/..."},
+		why: "interfaces with their contracts: nobody who imports them gets a machine's drivers with them",
+	},
+	{
+		pkg: "hw/...", may: []string{"hw"},
+		why: "a chip's driver knows its bytes and the bus they go over",
+	},
+	{
+		pkg: "cmd/internal/house",
+		why: "it only looks at the others",
+	},
+	{
+		pkg: "cmd/internal/web", may: []string{"rules/square"},
+		why: "the page gets copies through an interface of its own: it holds no game and knows no rules",
+	},
+	{
+		pkg: "cmd/internal/config", may: []string{"rules/pgn", "sensors", "ledmatrix", "github.com/pelletier/go-toml/v2"},
+		why: "settings are checked against what the parts say of their bounds; TOML stays behind this folder",
+	},
+	{
+		pkg: "cmd/internal/app", may: []string{"rules/...", "sensors/...", "boardstate/...", "ledmatrix/...", "hw/...", "cmd/internal/..."},
+		why: "the one place where parts meet, and the only holder of a game",
+	},
+	{
+		pkg: "cmd/jadoube",
+		may: []string{
+			"rules/...", "sensors/...", "boardstate/game", "cmd/internal/app", "cmd/internal/config", "cmd/internal/web", "github.com/spf13/cobra",
+		},
+		why: "the command line says what is to be done; it owns no device, and cobra stays behind it",
+	},
+}
