@@ -177,10 +177,28 @@ func (s *Server) serveTrace(w http.ResponseWriter, r *http.Request) {
 		defer cancel()
 		out = newStream(w)
 	}
-	if err := s.board.Trace(ctx, out, follow); err != nil && ctx.Err() == nil {
+	counted := &counter{Writer: out}
+	err := s.board.Trace(ctx, counted, follow)
+	switch {
+	case err == nil || ctx.Err() != nil:
+	case counted.n == 0:
+		fail(w, http.StatusConflict, err)
+	default:
 		s.log.Warn("trace to a client ended", "err", err)
 		panic(http.ErrAbortHandler) // the client sees a cut, not a whole file
 	}
+}
+
+// counter counts the bytes that pass.
+type counter struct {
+	io.Writer
+	n int64
+}
+
+func (c *counter) Write(b []byte) (int, error) {
+	n, err := c.Writer.Write(b)
+	c.n += int64(n)
+	return n, err
 }
 
 func attach(w http.ResponseWriter, contentType, name string) {

@@ -289,6 +289,7 @@ func TestPageShowsARealBoard(t *testing.T) {
 	b.until(`document.querySelector('[data-square="a8"]').dataset.differs === 'other'`)
 	b.until(`document.querySelector('[data-square="a4"]').dataset.differs === 'extra' && document.querySelector('[data-square="a4"]').dataset.man === 'b'`)
 	b.until(`document.querySelector('[data-square="a2"]').dataset.differs === 'missing'`)
+	b.until(`document.querySelectorAll('#men [data-piece]').length === 30`)
 	b.shoot("desktop-real")
 
 	fen := "rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR b KQkq - 0 1"

@@ -313,6 +313,9 @@ func (b *fakeBoard) commands() []Command {
 func (b *fakeBoard) PGN() string { return "[Event \"?\"]\n\n*\n" }
 
 func (b *fakeBoard) Trace(ctx context.Context, w io.Writer, follow bool) error {
+	if !b.State().Recording.On {
+		return errors.New("nothing is being recorded")
+	}
 	if _, err := io.WriteString(w, "trace 1\nsensor occupancy\n"); err != nil || !follow {
 		return err
 	}

@@ -291,6 +291,15 @@ func TestDownloads(t *testing.T) {
 	}
 }
 
+func TestTraceOfNothing(t *testing.T) {
+	b := newFakeBoard()
+	b.state.Recording.On = false
+	w := ask(testServer(t, b), "GET", "/api/trace", "")
+	if msg := errorOf(t, w); w.Code != 409 || msg != "nothing is being recorded" || w.Header().Get("Content-Disposition") != "" {
+		t.Errorf("status %d, %q, %v", w.Code, msg, w.Header())
+	}
+}
+
 // reader reads one stream of events from a real connection.
 type reader struct {
 	*bufio.Scanner
