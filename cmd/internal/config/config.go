@@ -42,9 +42,9 @@ type LEDs struct {
 
 // Game says what is played.
 type Game struct {
-	Laws  int               `toml:"laws"`  // edition of the Laws of Chess, 2001 or 2023
-	Level string            `toml:"level"` // "off": records, enforces nothing
-	Tags  map[string]string `toml:"tags"`  // PGN tags of each game: White, Black, Event, Site, Round, …
+	Laws  int               `toml:"laws"`           // edition of the Laws of Chess, 2001 or 2023
+	Level string            `toml:"level"`          // "off": records, enforces nothing
+	Tags  map[string]string `toml:"tags,omitempty"` // PGN tags of each game: White, Black, Event, Site, Round, …
 }
 
 // Page says where the page is served.

@@ -99,7 +99,8 @@ func (f *filler) list(to reflect.Value, from any, key string) {
 func fieldsOf(v reflect.Value) map[string]reflect.Value {
 	fields := map[string]reflect.Value{}
 	for i := range v.NumField() {
-		fields[v.Type().Field(i).Tag.Get("toml")] = v.Field(i)
+		name, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("toml"), ",")
+		fields[name] = v.Field(i)
 	}
 	return fields
 }

@@ -1,0 +1,208 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"jadoube/boardstate/game"
+	"jadoube/cmd/internal/config"
+	"jadoube/rules/pgn"
+	"jadoube/sensors"
+	"jadoube/sensors/trace"
+
+	"github.com/spf13/cobra"
+)
+
+// replayer reads traces and prints the games in them.
+type replayer struct {
+	*program
+	events bool
+	times  bool
+	games  int // printed so far
+}
+
+func (p *program) replay() *cobra.Command {
+	r := &replayer{program: p}
+	var laws, level string
+	cmd := &cobra.Command{
+		Use:   "replay TRACE…",
+		Short: "reads traces and prints the games in them as PGN",
+		Long: "replay reads recordings of a board's sensors (docs/traces.md) and prints the PGN of each game in them, in the order\n" +
+			"of the files, - being the standard input. With --events it prints the record of events instead, JSON, one a line.\n" +
+			"A refused file is named and the others are still printed; the exit status is then 2.",
+		Example: "  jadoube replay game.trace\n  jadoube replay --events - <game.trace",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return takes("TRACE")(cmd, args)
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			if err := checkChoices(laws, level); err != nil {
+				return refused(err)
+			}
+			return r.files(args)
+		},
+	}
+	f := cmd.Flags()
+	f.BoolVar(&r.events, "events", false, "print every event as JSON instead of the PGN")
+	f.BoolVar(&r.times, "times", false, "write how long each move took, as %emt comments")
+	f.StringVar(&laws, "laws", "", "edition of the Laws, 2001 or 2023 (default: the trace's own, else 2023)")
+	f.StringVar(&level, "level", "off", "what is enforced: off, nothing")
+	return cmd
+}
+
+func checkChoices(laws, level string) error {
+	if laws != "" && laws != "2001" && laws != "2023" {
+		return fmt.Errorf("--laws %q: expected 2001 or 2023", laws)
+	}
+	if want := config.CheckLevel(level); want != "" {
+		return fmt.Errorf("--level %q: %s", level, want)
+	}
+	return nil
+}
+
+// files replays each file; what is wrong with one doesn't keep the others back.
+func (r *replayer) files(names []string) error {
+	var status error
+	for _, name := range names {
+		err := r.file(name)
+		var e exit
+		if errors.As(err, &e) && e.status == wrong {
+			fmt.Fprintln(r.err, "jadoube:", err)
+			status = exit{status: wrong}
+		} else if err != nil {
+			return err
+		}
+	}
+	return status
+}
+
+func (r *replayer) file(name string) error {
+	text, err := r.read(name)
+	if err != nil {
+		return refused(unopened(name, err))
+	}
+	t, err := trace.Read(name, bytes.NewReader(text))
+	if err != nil {
+		return refused(err)
+	}
+	for _, warning := range t.Warnings {
+		fmt.Fprintln(r.err, "jadoube: warning:", warning)
+	}
+	g, err := game.New(optionsOf(t))
+	if err != nil {
+		return refused(fmt.Errorf("%s:%d: %w", name, lineOf(text, "fen"), err))
+	}
+	return r.play(g, t)
+}
+
+func (r *replayer) read(name string) ([]byte, error) {
+	if name == "-" {
+		return io.ReadAll(r.in)
+	}
+	return os.ReadFile(name)
+}
+
+// optionsOf says which game a trace begins with.
+func optionsOf(t *trace.Trace) game.Options {
+	opt := game.Options{
+		Kind: t.Sensor, Scan: t.Scan, Lever: t.Lever, FEN: t.FEN, Chess960: t.Chess960,
+	}
+	for _, tag := range t.Tags {
+		opt.Tags = append(opt.Tags, pgn.Tag(tag))
+	}
+	return opt
+}
+
+// lineOf returns the line of a trace's header on which a key stands, from 1.
+func lineOf(text []byte, key string) int {
+	n := 0
+	for line := range strings.Lines(string(text)) {
+		n++
+		if word := strings.Fields(line); len(word) > 0 && word[0] == key {
+			return n
+		}
+	}
+	return 1
+}
+
+// play lets the games of a trace happen and prints them. The key "new" ends a game and begins the next,
+// from the initial position.
+func (r *replayer) play(g *game.Game, t *trace.Trace) error {
+	rec := &numbering{replayer: r}
+	frame := t.Start
+	err := rec.take(g.Begin())
+	for i := 0; i < len(t.Readings) && err == nil; i++ {
+		reading := t.Readings[i]
+		frame.Apply(reading.Changes)
+		err = rec.take(g.Read(reading))
+		if err == nil && reading.Press != nil && reading.Press.Key == "new" {
+			g, err = r.next(rec, g, t, frame)
+		}
+	}
+	return errors.Join(err, rec.take(g.Finish()), r.print(g))
+}
+
+// next ends a game and begins another on what stands on the board. A game without moves isn't printed:
+// somebody pressed the key before the first.
+func (r *replayer) next(rec *numbering, g *game.Game, t *trace.Trace, frame sensors.Frame) (*game.Game, error) {
+	if err := rec.take(g.Finish()); err != nil {
+		return g, err
+	}
+	if len(g.PGN().Moves) > 0 {
+		if err := r.print(g); err != nil {
+			return g, err
+		}
+	}
+	opt := optionsOf(t)
+	opt.FEN, opt.Chess960, opt.Start = "", false, &frame
+	next, err := game.New(opt)
+	if err != nil {
+		return g, err
+	}
+	return next, rec.take(next.Begin())
+}
+
+// numbering counts the events of one trace through all its games.
+type numbering struct {
+	*replayer
+	n, t int64
+}
+
+func (r *numbering) take(events []game.Event) error {
+	if !r.events {
+		return nil
+	}
+	for _, e := range events {
+		r.n++
+		r.t = max(r.t, e.T)
+		e.N, e.T = r.n, r.t
+		if err := writeJSON(r.out, e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// print writes a game's PGN, with an empty line between two games.
+func (r *replayer) print(g *game.Game) error {
+	if r.events {
+		return nil
+	}
+	gap := ""
+	if r.games > 0 {
+		gap = "\n"
+	}
+	r.games++
+	played := g.PGN()
+	if r.times {
+		played = g.TimedPGN()
+	}
+	_, err := fmt.Fprintf(r.out, "%s%s\n", gap, strings.TrimRight(played.String(), "\n"))
+	return err
+}
