@@ -106,7 +106,7 @@ var table = []row{
 	{
 		pkg: "cmd/jadoube",
 		may: []string{
-			"rules/...", "sensors/...", "boardstate/game", "cmd/internal/app", "cmd/internal/config", "cmd/internal/web", "github.com/spf13/cobra",
+			"rules/...", "sensors/...", "boardstate/game", "cmd/internal/app", "cmd/internal/config", "cmd/internal/web", "github.com/spf13/",
 		},
 		why: "the command line says what is to be done; it owns no device, and cobra stays behind it",
 	},

@@ -1,0 +1,81 @@
+# The project's commands. On a fresh machine with Go, git and Debian's apt, `make run` and `make test` are
+# all that is needed: they install what is missing.
+
+GO     ?= go
+TOOL   := $(GO) tool -modfile=.ci/tools/go.mod
+PAGE   := cmd/internal/web/dist/index.html
+ARMV6  := GOOS=linux GOARCH=arm GOARM=6
+ARM64  := GOOS=linux GOARCH=arm64
+PURE   := ./rules/... ./boardstate/...
+
+export CGO_ENABLED = 0
+
+.PHONY: help
+help: ## lists the commands
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+.PHONY: run
+run: build ## builds all and starts the simulated board; ARGS="--listen HOST:PORT" goes to serve
+	bin/jadoube serve $(ARGS)
+
+.PHONY: build
+build: ui ## builds bin/jadoube with its page
+	$(GO) build -trimpath -ldflags "-s -w" -o bin/jadoube ./cmd/jadoube
+
+.PHONY: ui
+ui: $(PAGE) ## bundles the page
+
+$(PAGE): $(wildcard cmd/internal/web/ui/*.* cmd/internal/web/ui/src/* cmd/internal/web/ui/src/*/*)
+	.ci/need npm
+	cmd/internal/web/ui/build.sh
+	touch $@
+
+.PHONY: test
+test: need ui vet house cross ## installs what the tests need and runs all of them
+	$(GO) test ./...
+
+.PHONY: need
+need:
+	.ci/need npm stockfish chromium qemu-user-static socat
+
+.PHONY: vet
+vet:
+	$(GO) vet ./...
+
+.PHONY: house
+house:
+	$(GO) test ./cmd/internal/house
+
+.PHONY: cross
+cross: ui ## builds for the boards' machines and runs the pure packages' tests as if on them
+	$(ARMV6) $(GO) build -trimpath -ldflags "-s -w" -o bin/jadoube-armv6 ./cmd/jadoube
+	$(ARM64) $(GO) build -trimpath -ldflags "-s -w" -o bin/jadoube-arm64 ./cmd/jadoube
+	@if command -v qemu-arm-static >/dev/null; then set -x; \
+		$(ARMV6) $(GO) test -short -exec "qemu-arm-static -cpu arm1176" $(PURE); \
+	else echo "SKIP: tests on ARMv6: qemu-arm-static can't be had"; fi
+	@if command -v qemu-aarch64-static >/dev/null; then set -x; \
+		$(ARM64) $(GO) test -short -exec qemu-aarch64-static $(PURE); \
+	else echo "SKIP: tests on ARM64: qemu-aarch64-static can't be had"; fi
+
+.PHONY: bench
+bench: ## measures perft (nodes/s), recognition (ns and allocations an event) and replay (games/s)
+	@$(GO) test -run '^$$' -bench 'Perft$$' ./rules
+	@$(GO) test -run '^$$' -bench 'Tracker|Replay' ./cmd/jadoube
+
+.PHONY: lint
+lint: vet ## gofmt, gofumpt, vet, staticcheck
+	@test -z "$$(gofmt -l . | tee /dev/stderr)" || { echo "run gofmt -w on these"; exit 1; }
+	@test -z "$$($(TOOL) gofumpt -l . | tee /dev/stderr)" || { echo "run make fmt"; exit 1; }
+	$(TOOL) staticcheck ./...
+
+.PHONY: fmt
+fmt: ## formats all sources
+	$(TOOL) gofumpt -w .
+
+.PHONY: notices
+notices: ## writes THIRD_PARTY_NOTICES anew
+	$(GO) test ./cmd/internal/house -run Notices -update
+
+.PHONY: clean
+clean: ## removes what was built
+	rm -rf bin artefacts cmd/internal/web/dist/* cmd/internal/web/ui/node_modules
