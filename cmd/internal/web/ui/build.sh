@@ -4,11 +4,12 @@
 # cm-chessboard's own pictures have other licences and stay out.
 set -eu
 cd "$(dirname "$0")"
+esbuild="go tool -modfile=../../../../.ci/tools/go.mod esbuild"
 npm ci --no-audit --no-fund --loglevel=error >/dev/null
 rm -f ../dist/*
-go tool esbuild src/main.js --bundle --minify --format=esm --target=es2022 --loader:.svg=text \
+$esbuild src/main.js --bundle --minify --format=esm --target=es2022 --loader:.svg=text \
 	--log-level=warning --outfile=../dist/app.js
-go tool esbuild src/style.css --bundle --minify --target=chrome111,firefox113,safari16.4 \
+$esbuild src/style.css --bundle --minify --target=chrome111,firefox113,safari16.4 \
 	--log-level=warning --outfile=../dist/app.css
 cp src/icon.svg ../dist/icon.svg
 {
