@@ -203,6 +203,10 @@ func (r *replayer) print(g *game.Game) error {
 	if r.times {
 		played = g.TimedPGN()
 	}
-	_, err := fmt.Fprintf(r.out, "%s%s\n", gap, strings.TrimRight(played.String(), "\n"))
+	var text strings.Builder
+	if err := pgn.Write(&text, played); err != nil {
+		return fmt.Errorf("writing the game: %w", err)
+	}
+	_, err := fmt.Fprintf(r.out, "%s%s\n", gap, strings.TrimRight(text.String(), "\n"))
 	return err
 }
