@@ -1,6 +1,8 @@
 package boardstate
 
 import (
+	"slices"
+
 	"jadoube/rules"
 	"jadoube/rules/square"
 	"jadoube/sensors"
@@ -9,8 +11,8 @@ import (
 // Played is one move of a story.
 type Played struct {
 	Move    rules.Move
-	Before  rules.Position
-	After   rules.Position
+	Before  *rules.Position
+	After   *rules.Position
 	Made    int64 // ms: when its last contact closed, the moment of the release
 	Pressed int64 // ms: when the mover pressed the lever after it, -1 if he didn't
 }
@@ -48,18 +50,13 @@ type Away struct {
 // Position is the position after the last move of the story.
 func (t *Tracker) Position() rules.Position { return t.best.pos }
 
-// Story returns the cheapest explanation of everything so far.
+// Story returns the cheapest explanation of everything so far. Its slices and positions are the
+// tracker's own: they hold until the next call of a method that changes it.
 func (t *Tracker) Story() Story {
 	b := t.best
-	s := Story{Moves: make([]Played, b.ply), Settled: t.settled(), Quiet: t.now - t.last}
+	s := Story{Moves: t.line(), Settled: t.settled(), Quiet: t.now - t.last}
 	if b.by != nil && b.by.sign != nil {
 		s.Sign, s.SignAt = b.by.sign.result, b.made
-	}
-	for n := b; n.parent != nil; n = n.parent {
-		if n.by.sign != nil {
-			continue
-		}
-		s.Moves[n.ply-1] = Played{Move: n.by.move, Before: n.parent.pos, After: n.pos, Made: n.made, Pressed: n.pressed}
 	}
 	s.Alone = t.alone()
 	for i := range b.tracks {
@@ -76,6 +73,24 @@ func (t *Tracker) Story() Story {
 	}
 	s.Half = t.half()
 	return s
+}
+
+// line returns the moves of the best story, built anew from where it left the last one.
+func (t *Tracker) line() []Played {
+	n := t.best
+	if n.signed() != "" {
+		n = n.parent
+	}
+	if n.ply < len(t.nodes) {
+		clear(t.nodes[n.ply:]) // what lies behind must not be found again under another line
+	}
+	t.told = slices.Grow(t.told, max(0, n.ply-len(t.told)))[:n.ply]
+	t.nodes = slices.Grow(t.nodes, max(0, n.ply-len(t.nodes)))[:n.ply]
+	for ; n.parent != nil && (t.nodes[n.ply-1] != n || t.told[n.ply-1].Pressed != n.pressed); n = n.parent {
+		t.nodes[n.ply-1] = n
+		t.told[n.ply-1] = Played{Move: n.by.move, Before: &n.parent.pos, After: &n.pos, Made: n.made, Pressed: n.pressed}
+	}
+	return t.told
 }
 
 // half tells what the best story's half-done move waits for.

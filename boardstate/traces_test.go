@@ -40,7 +40,7 @@ func read(t *testing.T, path string) (line, sign string, tr *boardstate.Tracker)
 		sign = s.Sign
 	} else if last := tr.Position(); last.Outcome() == rules.Checkmate {
 		sign = map[rules.Color]string{rules.White: "0-1", rules.Black: "1-0"}[last.Turn()]
-	} else if last.Outcome() == rules.Stalemate {
+	} else if last.Outcome() != rules.None {
 		sign = "1/2-1/2"
 	}
 	return strings.Join(w, " "), sign, tr

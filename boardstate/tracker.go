@@ -25,6 +25,8 @@ type Tracker struct {
 	see    planes
 	live   []*node
 	best   *node
+	nodes  []*node  // of the line told last
+	told   []Played // that line
 	now    int64
 	last   int64 // time of the last reading with a change
 	check  int   // next of the checkpoints after last

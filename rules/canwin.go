@@ -26,7 +26,7 @@ func CanWin(p *Position, c Color) Answer {
 			return No
 		}
 		return Yes
-	case Stalemate:
+	case Stalemate, DeadPosition:
 		return No
 	}
 	if tooLittle(p, c) {

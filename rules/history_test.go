@@ -81,22 +81,6 @@ func TestHistoryPop(t *testing.T) {
 	}
 }
 
-func TestOutcome(t *testing.T) {
-	for fen, want := range map[string]Outcome{
-		StartFEN:                            None,
-		"R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1": Checkmate,
-		"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1":    Stalemate,
-		"k6R/8/1K6/8/8/8/8/8 b - - 150 100": Checkmate,
-		"7k/8/8/8/8/8/8/KR6 w - - 99 80":    None,
-		"rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3": Checkmate,
-	} {
-		p := MustFEN(fen)
-		if got := p.Outcome(); got != want {
-			t.Errorf("%s: got %s, want %s", fen, got, want)
-		}
-	}
-}
-
 func TestCounters(t *testing.T) {
 	for _, tc := range []struct{ fen, moves, want string }{
 		{"4k3/8/8/8/8/8/4P3/4K3 w - - 9 9", "e4", "4k3/8/8/8/4P3/8/8/4K3 b - - 0 9"},

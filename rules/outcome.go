@@ -8,17 +8,23 @@ const (
 	None Outcome = iota
 	Checkmate
 	Stalemate
+	DeadPosition
 )
 
-// String returns "none", "checkmate" or "stalemate".
+// String returns "none", "checkmate", "stalemate" or "dead_position".
 func (o Outcome) String() string {
-	return [...]string{"none", "checkmate", "stalemate"}[o]
+	return [...]string{"none", "checkmate", "stalemate", "dead_position"}[o]
 }
 
-// Outcome returns whether the side to move is mated (5.1.1) or stalemated (5.2.1).
+// Outcome returns whether the side to move is mated (5.1.1) or stalemated (5.2.1), or whether neither side can mate any
+// more (5.2.2) as far as the material shows: a dead position of another kind goes unnoticed, a live one is never called
+// dead.
 func (p *Position) Outcome() Outcome {
 	switch {
 	case p.HasLegalMove():
+		if tooLittle(p, White) && tooLittle(p, Black) {
+			return DeadPosition
+		}
 		return None
 	case p.InCheck():
 		return Checkmate

@@ -9,6 +9,7 @@ import (
 	"jadoube/boardstate"
 	"jadoube/rules"
 	"jadoube/rules/pgn"
+	"jadoube/rules/square"
 	"jadoube/sensors"
 )
 
@@ -34,24 +35,25 @@ const (
 
 // Game is a game on a board. It is not safe for concurrent use.
 type Game struct {
-	opt     Options
-	start   rules.Position
-	tracker *boardstate.Tracker
-	stable  *sensors.Debouncer
-	story   boardstate.Story
-	shown   []shown
-	now     int64
-	n       int64
-	out     []Event
-	over    bool
-	result  string
-	reason  string
-	lights  map[string]string
-	prompt  prompt
-	wrong   map[string]bool // squares told to be illegal
-	offer   rules.Color     // who offered a draw, when offered
-	offered bool
-	buf     []sensors.Stable
+	opt        Options
+	start      rules.Position
+	tracker    *boardstate.Tracker
+	stable     *sensors.Debouncer
+	story      boardstate.Story
+	shown      []shown
+	now        int64
+	n          int64
+	out        []Event
+	over       bool
+	result     string
+	reason     string
+	lights     map[string]string
+	prompt     prompt
+	promptArgs map[string]string
+	wrong      map[string]bool // squares told to be illegal
+	offer      rules.Color     // who offered a draw, when offered
+	offered    bool
+	buf        []sensors.Stable
 }
 
 // shown is a move that was told.
@@ -75,7 +77,7 @@ func New(opt Options) (*Game, error) {
 	if opt.Debounce == (sensors.Debounce{}) {
 		opt.Debounce = sensors.DebounceFor(opt.Scan)
 	}
-	g := &Game{opt: opt, start: pos, wrong: map[string]bool{}, lights: map[string]string{}}
+	g := &Game{opt: opt, start: pos, lights: map[string]string{}}
 	g.tracker = boardstate.New(pos, boardstate.Options{Kind: opt.Kind, Scan: opt.Scan, Lever: opt.Lever})
 	frame := g.tracker.Frame()
 	g.stable = sensors.NewDebouncer(opt.Debounce, frame)
@@ -91,7 +93,7 @@ func (g *Game) differ(want, have sensors.Frame) {
 	var changes []sensors.Change
 	for s := range have {
 		if want[s] != have[s] {
-			changes = append(changes, sensors.Change{Square: squareAt(s), To: have[s]})
+			changes = append(changes, sensors.Change{Square: square.Square(s), To: have[s]})
 		}
 	}
 	if len(changes) > 0 {
@@ -104,11 +106,8 @@ func (g *Game) differ(want, have sensors.Frame) {
 func (g *Game) Begin() []Event {
 	g.out = nil
 	e := Event{Type: Setup, FEN: g.start.FEN(), Chess960: g.opt.Chess960}
-	for _, t := range g.opt.Tags {
-		if e.Tags == nil {
-			e.Tags = map[string]string{}
-		}
-		e.Tags[t.Name] = t.Value
+	if len(g.opt.Tags) > 0 {
+		e.Tags = tagMap(g.opt.Tags)
 	}
 	g.emit(e)
 	g.emit(Event{Type: Sensors, Frame: g.stable.Frame().String()})
@@ -193,7 +192,7 @@ func (g *Game) Position() rules.Position {
 	if len(g.shown) == 0 {
 		return g.start
 	}
-	return g.shown[len(g.shown)-1].After
+	return *g.shown[len(g.shown)-1].After
 }
 
 func (g *Game) emit(e Event) {

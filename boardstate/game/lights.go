@@ -14,36 +14,28 @@ type prompt struct {
 
 // tellWrong tells once of each man that stands where nothing explains it, and when it is gone.
 func (g *Game) tellWrong() {
-	still := map[string]bool{}
-	for _, s := range g.wrongSquares() {
-		still[s.String()] = true
-		if g.wrong[s.String()] {
-			continue
-		}
-		g.wrong[s.String()] = true
+	wrong := g.wrongSquares()
+	for s := range (wrong &^ g.wrong).Squares() {
 		e := Event{Type: Illegal, Square: s.String()}
 		if from, piece := g.cameFrom(); from.Valid() {
 			e.From, e.Piece = from.String(), piece.String()
 		}
 		g.emit(e)
 	}
-	for s := range square.All.Squares() {
-		if name := s.String(); g.wrong[name] && !still[name] {
-			delete(g.wrong, name)
-			g.emit(Event{Type: Restore, Square: name})
-		}
+	for s := range (g.wrong &^ wrong).Squares() {
+		g.emit(Event{Type: Restore, Square: s.String()})
 	}
+	g.wrong = wrong
 }
 
 // wrongSquares are those on which a man has stood for a while that no story explains.
-func (g *Game) wrongSquares() []square.Square {
-	var out []square.Square
+func (g *Game) wrongSquares() (out square.Set) {
 	if g.story.Half.Move != rules.NoMove {
-		return nil
+		return 0
 	}
 	for _, a := range g.story.Placed {
 		if g.now-a.Since >= illegalAfter {
-			out = append(out, a.Square)
+			out = out.With(a.Square)
 		}
 	}
 	return out
@@ -62,7 +54,7 @@ func (g *Game) cameFrom() (square.Square, rules.Piece) {
 // storyPosition is the position of the cheapest story, told or not.
 func (g *Game) storyPosition() rules.Position {
 	if n := len(g.story.Moves); n > 0 {
-		return g.story.Moves[n-1].After
+		return *g.story.Moves[n-1].After
 	}
 	return g.start
 }
@@ -73,7 +65,7 @@ func (g *Game) tellPrompt() {
 	if p == g.prompt {
 		return
 	}
-	g.prompt = p
+	g.prompt, g.promptArgs = p, args
 	g.emit(Event{Type: Prompt, Key: p.key, Args: args})
 }
 
@@ -99,11 +91,12 @@ func (g *Game) nextPrompt() (prompt, map[string]string) {
 			return ask("castle-rook", "from", h.Next.String(), "to", h.To.String())
 		}
 	}
-	if wrong := g.wrongSquares(); len(wrong) > 0 {
+	if g.wrong != 0 {
+		at := g.wrong.First().String()
 		if from, _ := g.cameFrom(); from.Valid() {
-			return ask("put-back", "from", wrong[0].String(), "to", from.String())
+			return ask("put-back", "from", at, "to", from.String())
 		}
-		return ask("illegal", "square", wrong[0].String())
+		return ask("illegal", "square", at)
 	}
 	return prompt{}, nil
 }
@@ -141,7 +134,7 @@ func (g *Game) picture() map[string]string {
 		return out
 	}
 	g.lightTouched(&pos, put)
-	for _, s := range g.wrongSquares() {
+	for s := range g.wrong.Squares() {
 		put(s, "cannot-stay")
 		if from, _ := g.cameFrom(); from.Valid() {
 			put(from, "do-next")

@@ -3,11 +3,8 @@ package game
 import (
 	"jadoube/boardstate"
 	"jadoube/rules"
-	"jadoube/rules/square"
 	"jadoube/sensors"
 )
-
-func squareAt(i int) square.Square { return square.Square(i) }
 
 // believe tells what the debounced sensors see.
 func (g *Game) believe(changes []sensors.Stable) {
@@ -113,7 +110,7 @@ func ucis(moves []shown) []string {
 func (g *Game) moveEvent(t Type, i int) Event {
 	p := &g.shown[i].Played
 	return Event{
-		Type: t, Ply: i + 1, UCI: g.uci(&p.Before, p.Move), SAN: p.Before.SAN(p.Move), FEN: p.After.FEN(), Made: &p.Made,
+		Type: t, Ply: i + 1, UCI: g.uci(p.Before, p.Move), SAN: p.Before.SAN(p.Move), FEN: p.After.FEN(), Made: &p.Made,
 	}
 }
 
@@ -151,6 +148,12 @@ func (g *Game) endByPosition() {
 	pos := g.Position()
 	switch o := pos.Outcome(); o {
 	case rules.None:
+	case rules.DeadPosition:
+		// What the pawn became is only somebody's word where the sensors can't tell, and it may
+		// still be changed: the players decide, not the board.
+		if last := g.shown[len(g.shown)-1]; last.Move.Promotion() == rules.NoRole || g.opt.Kind == sensors.Piece {
+			g.end("1/2-1/2", o.String())
+		}
 	case rules.Checkmate:
 		g.end(wins(pos.Turn().Other()), o.String())
 	default:
