@@ -50,8 +50,8 @@ type Game struct {
 	lights     map[string]string
 	prompt     prompt
 	promptArgs map[string]string
-	wrong      map[string]bool // squares told to be illegal
-	offer      rules.Color     // who offered a draw, when offered
+	wrong      square.Set  // squares told to be illegal
+	offer      rules.Color // who offered a draw, when offered
 	offered    bool
 	buf        []sensors.Stable
 }

@@ -1,0 +1,165 @@
+// Package app owns the game on the board: one loop takes the readings and commands, everything else
+// gets copies of what it tells. It supervises the parts; a part that fails is told of and the game
+// goes on. It must not know what is legal, nor how wires or pages work.
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"syscall"
+
+	"jadoube/cmd/internal/config"
+	"jadoube/cmd/internal/web"
+	"jadoube/ledmatrix/simled"
+	"jadoube/sensors/trace"
+)
+
+// Run runs the daemon until ctx ends. ready is called with the page's address when it answers.
+func Run(ctx context.Context, cfg config.Config, log *slog.Logger, ready func(addr string)) error {
+	ln, err := listen(cfg.Page.Listen)
+	if err != nil {
+		return err
+	}
+	defer ln.Close()
+	unlock, err := claim(cfg.Data.Folder)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	d, err := newDaemon(settingsOf(cfg, log), &simled.Panel{})
+	if err != nil {
+		return err
+	}
+	return d.run(ctx, ln, ready)
+}
+
+// listen opens the page's address and says what to do when it is taken.
+func listen(addr string) (net.Listener, error) {
+	ln, err := net.Listen("tcp", addr)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return nil, fmt.Errorf("%s is in use, perhaps by another jadoube: choose another with --listen HOST:PORT or [page] listen in the config", addr)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("listening on %s: %w", addr, err)
+	}
+	return ln, nil
+}
+
+// run starts the parts, waits for their end, and ends the rest with the first that fails.
+func (d *daemon) run(ctx context.Context, ln net.Listener, ready func(string)) error {
+	server, err := web.New(d, web.Options{Log: d.log, Hosts: d.hosts})
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var wg sync.WaitGroup
+	var mu sync.Mutex
+	var failed []error
+	part := func(name string, f func(context.Context) error) {
+		wg.Go(func() {
+			defer cancel()
+			if err := f(ctx); err != nil {
+				mu.Lock()
+				failed = append(failed, fmt.Errorf("%s: %w", name, err))
+				mu.Unlock()
+			}
+		})
+	}
+	part("board", d.loop)
+	part("leds", func(ctx context.Context) error { d.lights.loop(ctx); return nil })
+	part("page", func(ctx context.Context) error { return server.Serve(ctx, ln) })
+	if ready != nil {
+		ready(ln.Addr().String())
+	}
+	wg.Wait()
+	return errors.Join(failed...)
+}
+
+// claim keeps a second daemon from writing into the same folder.
+func claim(folder string) (unlock func(), err error) {
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return nil, fmt.Errorf("data folder: %w: choose another with [data] folder in the config", err)
+	}
+	f, err := os.OpenFile(filepath.Join(folder, ".lock"), os.O_CREATE|os.O_RDWR, 0o644)
+	if err != nil {
+		return nil, fmt.Errorf("data folder %s can't be written: %w: choose another with [data] folder in the config", folder, err)
+	}
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		f.Close()
+		return nil, fmt.Errorf("data folder %s is in use by another jadoube: stop it, or choose another folder with [data] folder", folder)
+	}
+	return func() { f.Close() }, nil
+}
+
+// State is web.Board's.
+func (d *daemon) State() web.State {
+	d.mu.RLock()
+	defer d.mu.RUnlock()
+	return d.state
+}
+
+// Subscribe is web.Board's.
+func (d *daemon) Subscribe(after int64) (<-chan web.Event, func(), bool) {
+	return d.kept.subscribe(after)
+}
+
+// Command is web.Board's: it waits for the loop to have carried the command out.
+func (d *daemon) Command(ctx context.Context, c web.Command) error {
+	done := make(chan error, 1)
+	select {
+	case d.orders <- order{c, done}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// PGN is web.Board's.
+func (d *daemon) PGN() string {
+	d.mu.RLock()
+	defer d.mu.RUnlock()
+	return d.text
+}
+
+// Trace is web.Board's.
+func (d *daemon) Trace(ctx context.Context, w io.Writer, follow bool) error {
+	d.mu.RLock()
+	t := d.tape
+	d.mu.RUnlock()
+	if t == nil {
+		return errors.New("nothing is being recorded")
+	}
+	return t.copyTo(ctx, w, follow)
+}
+
+func (d *daemon) header(fen string) trace.Header {
+	h := trace.Header{Sensor: d.kind, Scan: simScan, FEN: fen, Laws: d.laws, Lever: d.lever}
+	for _, t := range d.game.Tags() {
+		if t.Value != "" && t.Value != "?" {
+			h.Tags = append(h.Tags, trace.Tag(t))
+		}
+	}
+	return h
+}
+
+func settingsOf(c config.Config, log *slog.Logger) settings {
+	return settings{
+		kind: c.Board.SensorKind(), lever: c.Board.Lever, debounce: c.Sensors.Debounce(simScan),
+		laws: strconv.Itoa(c.Game.Laws), tags: c.Game.TagList(), data: c.Data.Folder, hosts: c.Page.Hosts,
+		lights: lightSettings{c.LEDs.Colours(), c.LEDs.Power()}, log: log,
+	}
+}

@@ -1,0 +1,338 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"sync"
+	"time"
+
+	"jadoube/boardstate/game"
+	"jadoube/cmd/internal/web"
+	"jadoube/ledmatrix"
+	"jadoube/rules"
+	"jadoube/rules/pgn"
+	"jadoube/rules/square"
+	"jadoube/sensors"
+	"jadoube/sensors/sim"
+)
+
+// settings are what the daemon needs of the config.
+type settings struct {
+	kind     sensors.Kind
+	lever    bool
+	debounce sensors.Debounce
+	laws     string
+	tags     []pgn.Tag
+	data     string
+	hosts    []string
+	lights   lightSettings
+	log      *slog.Logger
+}
+
+// simScan is the simulated board's scan period in ms.
+const simScan = 1
+
+// daemon owns one board and the game on it. One loop does everything that touches the game; the
+// rest of the program asks the loop, or reads the copies that it leaves behind mu.
+type daemon struct {
+	settings
+	began time.Time
+	board *sim.Board
+	game  *game.Game
+
+	base     int64 // board time at which the recording began
+	last     int64 // recording time of the last reading
+	readings chan sensors.Reading
+	orders   chan order
+	rec      *recorder
+	lights   *lights
+	kept     *keeper
+
+	mu    sync.RWMutex
+	state web.State
+	text  string // the PGN
+	tape  *tape  // the raw record, nil when there is none
+}
+
+// order is a command on its way to the loop.
+type order struct {
+	web.Command
+	done chan<- error
+}
+
+func newDaemon(s settings, driver ledmatrix.Driver) (*daemon, error) {
+	d := &daemon{
+		settings: s, began: time.Now(),
+		readings: make(chan sensors.Reading), orders: make(chan order), kept: newKeeper(),
+	}
+	start := rules.StartPosition()
+	d.board = sim.NewBoard(s.kind, s.lever, pieces(&start), d.clock)
+	d.rec = newRecorder(s.data, s.log)
+	d.lights = newLights(driver, s.lights, s.log)
+	return d, d.newGame("")
+}
+
+// clock is the board's time: ms since the daemon began.
+func (d *daemon) clock() int64 { return time.Since(d.began).Milliseconds() }
+
+// now is the recording's time.
+func (d *daemon) now() int64 { return d.clock() - d.base }
+
+// pieces is the frame of kind Piece of a position.
+func pieces(p *rules.Position) (f sensors.Frame) {
+	for s := range p.Occupied().Squares() {
+		f[s] = sensors.PieceContact(p.At(s).Letter())
+	}
+	return f
+}
+
+// newGame begins a game and its recording on what stands on the board.
+func (d *daemon) newGame(fen string) error {
+	opt := game.Options{
+		Kind: d.kind, Scan: simScan, Lever: d.lever, FEN: fen, Debounce: d.debounce,
+		Tags: append([]pgn.Tag{{Name: "Date", Value: time.Now().Format("2006.01.02")}}, d.tags...),
+	}
+	g, err := game.New(opt)
+	if err != nil {
+		return err
+	}
+	d.game, d.base, d.last = g, d.clock(), 0
+	d.rec.begin(d.header(fen))
+	d.mu.Lock()
+	d.tape = d.rec.text()
+	d.mu.Unlock()
+	d.publish(g.Begin())
+	return nil
+}
+
+// loop runs until ctx ends or the board does.
+func (d *daemon) loop(ctx context.Context) error {
+	boardErr := make(chan error, 1)
+	go func() { boardErr <- d.read(ctx) }()
+	timer := time.NewTimer(time.Hour)
+	defer timer.Stop()
+	for {
+		d.arm(timer)
+		select {
+		case <-ctx.Done():
+			d.finish()
+			return nil
+		case err := <-boardErr:
+			d.finish()
+			return err
+		case r := <-d.readings:
+			d.take(r)
+		case o := <-d.orders:
+			o.done <- d.obey(ctx, o.Command)
+		case text := <-d.rec.trouble:
+			d.health("recording", text)
+		case text := <-d.lights.trouble:
+			d.health("leds", text)
+		case <-timer.C:
+			// One millisecond is left out: a reading of this very millisecond may still come,
+			// and what it changes comes before what the millisecond's end would say.
+			d.publish(d.game.Advance(d.now() - 1))
+		}
+	}
+}
+
+// arm sets the timer to when the game will have something to say.
+func (d *daemon) arm(timer *time.Timer) {
+	wait := time.Hour
+	if at, ok := d.game.Next(); ok {
+		wait = time.Duration(at+1-d.now()) * time.Millisecond
+	}
+	timer.Reset(max(wait, time.Millisecond))
+}
+
+// read brings the board's readings to the loop.
+func (d *daemon) read(ctx context.Context) error {
+	for {
+		r, err := d.board.Next(ctx)
+		switch {
+		case ctx.Err() != nil, errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			return fmt.Errorf("%s: %w", d.board, err)
+		}
+		select {
+		case d.readings <- r:
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
+
+// take writes a reading down, then lets the game have it.
+func (d *daemon) take(r sensors.Reading) {
+	r.T = max(r.T-d.base, d.last)
+	d.last = r.T
+	d.rec.write(r)
+	d.publish(d.game.Read(r))
+}
+
+func (d *daemon) health(part, text string) {
+	state := "failed"
+	if text == "" {
+		state = "ok"
+	}
+	d.log.Warn("health", "part", part, "state", state, "text", text)
+	d.publish(d.game.Note(d.now(), game.Event{Type: game.Health, Part: part, State: state, Text: text}))
+}
+
+func (d *daemon) finish() {
+	d.publish(d.game.Finish())
+	d.rec.close()
+	d.kept.close()
+}
+
+// obey carries out a command; what it did to the board has been told when it returns.
+func (d *daemon) obey(ctx context.Context, c web.Command) error {
+	switch c.Do {
+	case web.Lift:
+		if _, err := d.board.Lift(c.Square); err != nil {
+			return err
+		}
+	case web.Place:
+		piece, err := d.inHand(c.Piece)
+		if err != nil {
+			return err
+		}
+		if err := d.board.Place(c.Square, piece); err != nil {
+			return err
+		}
+	case web.Press:
+		if err := d.board.Press(sensors.Press{Key: c.Key}); err != nil {
+			return err
+		}
+	case web.NewGame:
+		return d.arrange(ctx, c.FEN)
+	default:
+		return fmt.Errorf("command %q: expected lift, place, press or new", c.Do)
+	}
+	return d.follow(ctx)
+}
+
+// follow takes the reading that a command has just caused.
+func (d *daemon) follow(ctx context.Context) error {
+	select {
+	case r := <-d.readings:
+		d.take(r)
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// inHand is the piece of a FEN letter, or the one lifted last for 0.
+func (d *daemon) inHand(letter byte) (sensors.Contact, error) {
+	if letter != 0 {
+		c := sensors.PieceContact(letter)
+		if c == sensors.Nothing {
+			return c, fmt.Errorf("piece %q: expected a FEN letter, one of PNBRQKpnbrqk", letter)
+		}
+		return c, nil
+	}
+	off := d.board.Off()
+	if len(off) == 0 {
+		return sensors.Nothing, errors.New("nothing is in the hand: lift a piece first, or name one")
+	}
+	return off[len(off)-1], nil
+}
+
+// arrange puts up a position and begins a game from it.
+func (d *daemon) arrange(ctx context.Context, fen string) error {
+	pos := rules.StartPosition()
+	if fen != "" {
+		setup, err := rules.ParseFEN(fen)
+		if err != nil {
+			return err
+		}
+		if pos, err = setup.Position(); err != nil {
+			return err
+		}
+	}
+	d.publish(d.game.Finish())
+	before := d.board.Standing()
+	if err := d.board.Arrange(pieces(&pos)); err != nil {
+		return err
+	}
+	if after := d.board.Standing(); before.As(d.kind) != after.As(d.kind) {
+		select {
+		case <-d.readings:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return d.newGame(fen)
+}
+
+// publish stores the events, draws their lights and tells the readers.
+func (d *daemon) publish(events []game.Event) {
+	if len(events) == 0 {
+		return
+	}
+	for i := range events {
+		if events[i].Type == game.LEDs {
+			d.lights.show(events[i].LEDs)
+		}
+	}
+	last := d.kept.add(events)
+	text := d.game.PGN().String()
+	if worthWriting(events) {
+		d.rec.pgn(text)
+	}
+	state := d.snapshot(last)
+	d.mu.Lock()
+	d.state, d.text = state, text
+	d.mu.Unlock()
+	d.kept.tell()
+}
+
+// worthWriting reports whether the events change what the PGN file says for good.
+func worthWriting(events []game.Event) bool {
+	for i := range events {
+		switch events[i].Type {
+		case game.Move, game.Amended, game.ResultShown:
+			return true
+		}
+	}
+	return false
+}
+
+func (d *daemon) snapshot(last int64) web.State {
+	now := d.game.Now()
+	s := web.State{
+		N: last, FEN: now.FEN, Start: now.Start, Tags: now.Tags, Frame: now.Frame, LEDs: map[square.Square]string{},
+		Sim: true, Board: web.Info{Kind: d.kind.String(), Scan: simScan, Lever: d.lever},
+		Recording: web.Recording{On: d.rec.on(), File: d.rec.file()}, Tray: d.tray(), Moves: []web.Move{},
+	}
+	for _, m := range now.Moves {
+		s.Moves = append(s.Moves, web.Move(m))
+	}
+	for name, meaning := range now.LEDs {
+		if sq, err := square.Parse(name); err == nil {
+			s.LEDs[sq] = meaning
+		}
+	}
+	if now.Prompt != "" {
+		s.Prompt = &web.Prompt{Key: now.Prompt, Args: now.PromptArgs}
+	}
+	if d.game.Over() {
+		result, reason := d.game.Result()
+		s.Result = &web.Result{Result: result, Reason: reason}
+	}
+	return s
+}
+
+func (d *daemon) tray() *web.Tray {
+	standing := d.board.Standing()
+	t := &web.Tray{Stands: standing.String()}
+	for _, c := range d.board.Off() {
+		t.Off += string(c.Letter())
+	}
+	return t
+}

@@ -1,0 +1,100 @@
+package app
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"jadoube/ledmatrix"
+)
+
+type lightSettings struct {
+	palette ledmatrix.Palette
+	power   ledmatrix.Power
+}
+
+// lights draws the game's pictures on the LEDs, in a loop of its own: LEDs that are slow or broken
+// cost the game nothing.
+type lights struct {
+	lightSettings
+	driver  ledmatrix.Driver
+	log     *slog.Logger
+	scenes  chan ledmatrix.Scene
+	trouble chan string // what is wrong with the LEDs, "" when they are well again
+}
+
+func newLights(d ledmatrix.Driver, s lightSettings, log *slog.Logger) *lights {
+	return &lights{lightSettings: s, driver: d, log: log, scenes: make(chan ledmatrix.Scene, 1), trouble: make(chan string, 1)}
+}
+
+// show replaces the picture.
+func (l *lights) show(words map[string]string) {
+	scene, err := ledmatrix.FromWords(words)
+	if err != nil {
+		l.log.Error("a picture for the leds can't be read", "error", err)
+		return
+	}
+	select {
+	case <-l.scenes: // an older picture that nobody has drawn yet
+	default:
+	}
+	l.scenes <- scene
+}
+
+// loop draws until ctx ends, then leaves the LEDs dark.
+func (l *lights) loop(ctx context.Context) {
+	defer l.halt()
+	var scene ledmatrix.Scene
+	palette := l.palette
+	began, broken := time.Now(), false
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case scene = <-l.scenes:
+			palette = l.power.Fit(&scene, &l.palette)
+		case <-timer.C:
+		}
+		t := time.Since(began)
+		img := ledmatrix.Render(&scene, &palette, t)
+		err := l.driver.Show(&img)
+		l.report(err, &broken)
+		timer.Reset(l.wait(&scene, &palette, t, broken))
+	}
+}
+
+// retryLights is how long broken LEDs are left alone.
+const retryLights = 2 * time.Second
+
+func (l *lights) wait(scene *ledmatrix.Scene, palette *ledmatrix.Palette, t time.Duration, broken bool) time.Duration {
+	if broken {
+		return retryLights
+	}
+	if next, ok := ledmatrix.Next(scene, palette, t); ok {
+		return next - t
+	}
+	return time.Hour
+}
+
+func (l *lights) report(err error, broken *bool) {
+	if (err != nil) == *broken {
+		return
+	}
+	*broken = err != nil
+	text := ""
+	if err != nil {
+		text = l.driver.String() + ": " + err.Error()
+	}
+	select {
+	case l.trouble <- text:
+	default:
+	}
+}
+
+func (l *lights) halt() {
+	if err := l.driver.Halt(); err != nil {
+		l.log.Warn("the leds could not be made dark", "leds", l.driver.String(), "error", err)
+	}
+}
