@@ -221,6 +221,9 @@ func (d *daemon) follow(ctx context.Context) error {
 	select {
 	case r := <-d.readings:
 		d.take(r)
+		d.mu.Lock()
+		d.state.Tray = d.tray() // the men are where the hand put them before any sensor is believed
+		d.mu.Unlock()
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
