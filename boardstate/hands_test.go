@@ -1,0 +1,122 @@
+package boardstate_test
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"jadoube/boardstate"
+	"jadoube/rules"
+	"jadoube/sensors"
+	"jadoube/sensors/sim"
+
+	"pgregory.net/rapid"
+)
+
+// randomGame plays random legal moves, captures and castling rather than others.
+func randomGame(rnd *rand.Rand, plies int) []rules.Move {
+	pos := rules.StartPosition()
+	var out []rules.Move
+	var buf [rules.MaxMoves]rules.Move
+	for len(out) < plies && pos.Outcome() == rules.None {
+		moves := pos.LegalMoves(buf[:0])
+		m := moves[rnd.IntN(len(moves))]
+		for range 3 {
+			if pos.IsCapture(m) || m.IsCastle() {
+				break
+			}
+			m = moves[rnd.IntN(len(moves))]
+		}
+		out = append(out, m)
+		pos = pos.Play(m)
+	}
+	return out
+}
+
+// readActed acts a game out and reads it back; it returns both lines.
+func readActed(t testing.TB, h sim.Hands, moves []rules.Move) (got, want string) {
+	t.Helper()
+	g, err := h.Play(rules.StartPosition(), moves, "*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr := boardstate.New(rules.StartPosition(), boardstate.Options{Kind: h.Kind, Scan: h.Scan, Lever: h.Lever})
+	for _, r := range g.Trace.Readings {
+		tr.Read(r)
+	}
+	tr.Finish()
+	return uci(tr.Story()), strings.Join(g.Moves, " ")
+}
+
+// TestHands reads games that hands of each kind acted out. Clean, club and blitz play must be read
+// exactly; on a rough board a contact may fail so that nothing tells two moves apart.
+func TestHands(t *testing.T) {
+	games := 60
+	if testing.Short() {
+		games = 8
+	}
+	for _, profile := range []sim.Profile{sim.Clean, sim.Club, sim.Blitz, sim.Rough} {
+		for _, kind := range []sensors.Kind{sensors.Occupancy, sensors.Colour, sensors.Piece} {
+			t.Run(profile.Name+"-"+kind.String(), func(t *testing.T) {
+				exact := 0
+				for seed := range uint64(games) {
+					rnd := rand.New(rand.NewPCG(seed, 7))
+					h := sim.Hands{Profile: profile, Seed: seed, Kind: kind, Scan: []int64{2, 5, 10, 20}[seed%4], Lever: seed%2 == 0}
+					got, want := readActed(t, h, randomGame(rnd, 70))
+					if got == want {
+						exact++
+					} else {
+						t.Logf("seed %d:\n got %s\nwant %s", seed, got, want)
+					}
+				}
+				least := games
+				if profile.Name == sim.Rough.Name {
+					least = games * 97 / 100
+				}
+				if exact < least {
+					t.Errorf("%d of %d games read exactly, want %d", exact, games, least)
+				}
+			})
+		}
+	}
+}
+
+// TestShortestFailing lets rapid look for the shortest game and plainest hands that are misread.
+func TestShortestFailing(t *testing.T) {
+	profiles := []sim.Profile{sim.Clean, sim.Club, sim.Blitz}
+	rapid.Check(t, func(t *rapid.T) {
+		h := sim.Hands{
+			Profile: profiles[rapid.IntRange(0, len(profiles)-1).Draw(t, "profile")],
+			Seed:    rapid.Uint64().Draw(t, "seed"),
+			Kind:    sensors.Kind(rapid.IntRange(int(sensors.Occupancy), int(sensors.Piece)).Draw(t, "kind")),
+			Scan:    rapid.SampledFrom([]int64{1, 2, 5, 10, 20}).Draw(t, "scan"),
+			Lever:   rapid.Bool().Draw(t, "lever"),
+		}
+		pos := rules.StartPosition()
+		var moves []rules.Move
+		for range rapid.IntRange(1, 40).Draw(t, "plies") {
+			var buf [rules.MaxMoves]rules.Move
+			legal := pos.LegalMoves(buf[:0])
+			if len(legal) == 0 || pos.Outcome() != rules.None {
+				break
+			}
+			m := legal[rapid.IntRange(0, len(legal)-1).Draw(t, "move")]
+			moves = append(moves, m)
+			pos = pos.Play(m)
+		}
+		g, err := h.Play(rules.StartPosition(), moves, "*")
+		if err != nil {
+			t.Fatal(err)
+		}
+		tr := boardstate.New(rules.StartPosition(), boardstate.Options{Kind: h.Kind, Scan: h.Scan, Lever: h.Lever})
+		for _, r := range g.Trace.Readings {
+			tr.Read(r)
+		}
+		tr.Finish()
+		if got, want := uci(tr.Story()), strings.Join(g.Moves, " "); got != want {
+			var w strings.Builder
+			g.Trace.Write(&w)
+			t.Fatalf("got %s\nwant %s\n%s", got, want, w.String())
+		}
+	})
+}
