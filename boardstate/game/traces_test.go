@@ -1,8 +1,11 @@
 package game_test
 
 import (
+	"bytes"
+	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,13 +13,37 @@ import (
 	"jadoube/sensors/trace"
 )
 
-// play reads a whole trace through a game.
-func play(t *testing.T, x *trace.Trace) (*game.Game, []game.Event) {
+// traceFolders are where recorded games with their answers lie: the project's own, and more of the
+// same kinds where they are at hand.
+var traceFolders = []string{"../../cmd/jadoube/testdata/traces/*", "../../../shared/traces/*"}
+
+func read(t *testing.T, path string) *trace.Trace {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	x, err := trace.Read(path, f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+func begin(t *testing.T, x *trace.Trace) *game.Game {
 	t.Helper()
 	g, err := game.New(game.Options{Kind: x.Sensor, Scan: x.Scan, Lever: x.Lever, FEN: x.FEN, Chess960: x.Chess960})
 	if err != nil {
 		t.Fatal(err)
 	}
+	return g
+}
+
+// play reads a whole trace through a game.
+func play(t *testing.T, x *trace.Trace) (*game.Game, []game.Event) {
+	t.Helper()
+	g := begin(t, x)
 	events := g.Begin()
 	for _, r := range x.Readings {
 		events = append(events, g.Read(r)...)
@@ -24,58 +51,284 @@ func play(t *testing.T, x *trace.Trace) (*game.Game, []game.Event) {
 	return g, append(events, g.Finish()...)
 }
 
-func load(t *testing.T, path string) (x *trace.Trace, moves, result string) {
-	t.Helper()
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	if x, err = trace.Read(path, f); err != nil {
-		t.Fatal(err)
-	}
-	want, err := os.ReadFile(strings.TrimSuffix(path, ".trace") + ".want")
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := strings.SplitN(string(want), "\n", 3)
-	return x, lines[0], lines[1]
+// follower is a reader of events who knows nothing else.
+type follower struct {
+	line    []string
+	settled []bool
+	told    map[string]bool // "ply uci" that was told as provisional or in an amendment
+	result  string
 }
 
-func TestTraces(t *testing.T) {
-	paths, _ := filepath.Glob("../../../shared/traces/*/*.trace")
-	if len(paths) == 0 {
-		t.Skip("the folder of shared traces is not here")
+func (f *follower) take(t *testing.T, e game.Event) {
+	t.Helper()
+	switch e.Type {
+	case game.Provisional:
+		if e.Ply > len(f.line)+1 || e.Ply <= len(f.line) && f.settled[e.Ply-1] {
+			t.Errorf("event %d: provisional ply %d after %v", e.N, e.Ply, f.line)
+			return
+		}
+		f.line, f.settled = append(f.line[:e.Ply-1], e.UCI), append(f.settled[:e.Ply-1], false)
+		f.tell(e.Ply, e.UCI)
+	case game.Withdrawn:
+		if e.Ply != len(f.line) || f.line[e.Ply-1] != e.UCI || f.settled[e.Ply-1] {
+			t.Errorf("event %d: %s withdrawn at ply %d of %v", e.N, e.UCI, e.Ply, f.line)
+			return
+		}
+		f.line, f.settled = f.line[:e.Ply-1], f.settled[:e.Ply-1]
+	case game.Move:
+		if e.Ply > len(f.line) || f.line[e.Ply-1] != e.UCI || f.settled[e.Ply-1] || !f.told[key(e.Ply, e.UCI)] {
+			t.Errorf("event %d: %s settled at ply %d of %v", e.N, e.UCI, e.Ply, f.line)
+			return
+		}
+		f.settled[e.Ply-1] = true
+	case game.Amended:
+		if !slices.Equal(f.line[e.FromPly-1:], e.Old) {
+			t.Errorf("event %d: old line %v, was told %v", e.N, e.Old, f.line[e.FromPly-1:])
+		}
+		f.line = append(f.line[:e.FromPly-1], e.New...)
+		f.settled = append(f.settled[:e.FromPly-1], make([]bool, len(e.New))...)
+		for i, uci := range e.New {
+			f.tell(e.FromPly+i, uci)
+		}
+	case game.ResultShown:
+		f.result = e.Result
 	}
-	wrong, amended, moves := map[string]int{}, map[string]int{}, map[string]int{}
-	for _, path := range paths {
-		x, want, result := load(t, path)
-		g, events := play(t, x)
-		kind := filepath.Base(filepath.Dir(path))
-		var line []string
-		for _, m := range g.Now().Moves {
-			line = append(line, m.UCI)
-		}
-		if got, _ := g.Result(); strings.Join(line, " ") != want || got != result {
-			t.Errorf("%s: %v %s, want %s %s", path, line, got, want, result)
-		}
-		shown := map[int]string{}
-		final := strings.Fields(want)
-		for _, e := range events {
-			switch e.Type {
-			case game.Provisional:
-				if e.Ply > len(final) || final[e.Ply-1] != e.UCI {
-					wrong[kind]++
+}
+
+func key(ply int, uci string) string { return string(rune(ply)) + uci }
+
+func (f *follower) tell(ply int, uci string) {
+	if f.told == nil {
+		f.told = map[string]bool{}
+	}
+	f.told[key(ply, uci)] = true
+}
+
+// TestTraces reads recorded games and asks whether somebody who has only the events ends with the
+// right game: no move is settled that wasn't shown before, none changes without an event.
+func TestTraces(t *testing.T) {
+	found := 0
+	for _, pattern := range traceFolders {
+		paths, _ := filepath.Glob(pattern + "/*.trace")
+		found += len(paths)
+		for _, path := range paths {
+			t.Run(filepath.Join(filepath.Base(filepath.Dir(path)), filepath.Base(path)), func(t *testing.T) {
+				want, err := os.ReadFile(strings.TrimSuffix(path, ".trace") + ".want")
+				if err != nil {
+					t.Fatal(err)
 				}
-				shown[e.Ply] = e.UCI
-			case game.Amended:
-				amended[kind]++
-			case game.Move:
-				moves[kind]++
+				lines := strings.SplitN(string(want), "\n", 3)
+				_, events := play(t, read(t, path))
+				f := follower{result: "*"}
+				for i, e := range events {
+					if e.N != int64(i+1) || i > 0 && e.T < events[i-1].T {
+						t.Fatalf("event %d at %d follows %d at %d", e.N, e.T, events[max(i-1, 0)].N, events[max(i-1, 0)].T)
+					}
+					f.take(t, e)
+				}
+				if got := strings.Join(f.line, " "); got != lines[0] || f.result != lines[1] {
+					t.Errorf("got %s %s\nwant %s %s", got, f.result, lines[0], lines[1])
+				}
+				if slices.Contains(f.settled, false) {
+					t.Error("a move is not settled at the end")
+				}
+			})
+		}
+	}
+	if found == 0 {
+		t.Fatal("no trace found: the project's own testdata is gone")
+	}
+}
+
+// TestOften asks the game whether there is news at every millisecond that matters, and between; the
+// events must be the same bytes as those of one who never asks.
+func TestOften(t *testing.T) {
+	paths, _ := filepath.Glob(traceFolders[0] + "/00[3].trace")
+	for _, path := range paths {
+		x := read(t, path)
+		_, lazy := play(t, x)
+		g := begin(t, x)
+		eager := g.Begin()
+		for _, r := range x.Readings {
+			for {
+				at, ok := g.Next()
+				if !ok || at >= r.T {
+					break
+				}
+				eager = append(eager, g.Advance(at)...)
+				eager = append(eager, g.Advance((at+r.T)/2)...)
+			}
+			eager = append(eager, g.Advance(r.T-1)...)
+			eager = append(eager, g.Read(r)...)
+		}
+		eager = append(eager, g.Finish()...)
+		a, _ := json.Marshal(lazy)
+		b, _ := json.Marshal(eager)
+		if !bytes.Equal(a, b) {
+			t.Errorf("%s: the events depend on how often one asks", path)
+		}
+	}
+}
+
+// script plays a trace given as text and returns its events.
+func script(t *testing.T, text string) []game.Event {
+	t.Helper()
+	x, err := trace.Read("script", strings.NewReader("trace 1\n"+text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, events := play(t, x)
+	return events
+}
+
+// story puts the events of some types into words.
+func story(events []game.Event, types ...game.Type) string {
+	var w []string
+	for _, e := range events {
+		if !slices.Contains(types, e.Type) {
+			continue
+		}
+		word := string(e.Type)
+		for _, s := range []string{e.UCI, e.Key, e.Args["from"], e.Args["square"], e.Args["to"], e.From, e.Square, e.Result, e.Reason} {
+			if s != "" {
+				word += " " + s
 			}
 		}
+		w = append(w, word)
 	}
-	for k := range moves {
-		t.Logf("%-18s moves %5d wrong provisionals %d amended %d", k, moves[k], wrong[k], amended[k])
+	return strings.Join(w, ", ")
+}
+
+func TestWhatIsShownWhen(t *testing.T) {
+	const black = "fen rnbqk2r/pppp1ppp/5n2/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 5 4\n"
+	for _, c := range []struct {
+		name, text string
+		types      []game.Type
+		want       string
+	}{
+		{
+			"a pawn that rests on e3 is shown there, and taken back when it is lifted again",
+			"sensor occupancy\nscan 10\n0 -e2\n180 +e3\n700 -e3\n820 +e4\n9000 press pause\n",
+			[]game.Type{game.Provisional, game.Withdrawn, game.Move, game.Amended},
+			"provisional e2e3, withdrawn e2e3, provisional e2e4, move e2e4",
+		},
+		{
+			"a quick slide is shown once",
+			"sensor occupancy\nscan 5\n0 -e2\n15 +e3\n25 -e3\n35 +e4\n9000 press pause\n",
+			[]game.Type{game.Provisional, game.Withdrawn, game.Move, game.Amended},
+			"provisional e2e4, move e2e4",
+		},
+		{
+			"castling, king first: the rook is asked for",
+			"sensor occupancy\nscan 10\n" + black + "0 -e8\n500 +g8\n1500 -h8\n2100 +f8\n9000 press pause\n",
+			[]game.Type{game.Prompt, game.Provisional, game.Move, game.Illegal},
+			"prompt castle-rook h8 f8, prompt, provisional e8g8, move e8g8",
+		},
+		{
+			"castling, rook first: a rook's move is shown until the king goes",
+			"sensor occupancy\nscan 10\n" + black + "0 -h8\n500 +f8\n1500 -e8\n2100 +g8\n9000 press pause\n",
+			[]game.Type{game.Prompt, game.Provisional, game.Withdrawn, game.Amended, game.Move},
+			"provisional h8f8, withdrawn h8f8, provisional e8g8, move e8g8",
+		},
+		{
+			"an illegal move is told, put back, and forgotten",
+			"sensor occupancy\nscan 10\n0 -e2\n400 +e5\n3000 -e5\n3500 +e2\n9000 press pause\n",
+			[]game.Type{game.Prompt, game.Illegal, game.Restore, game.Provisional, game.Move},
+			"illegal e2 e5, prompt put-back e5 e2, restore e5, prompt",
+		},
+		{
+			"mate ends the game at once when it is settled",
+			"sensor occupancy\nscan 10\nfen 7k/8/6K1/8/8/8/8/R7 w - - 0 1\n0 -a1\n400 +a8\n9000 press pause\n",
+			[]game.Type{game.Provisional, game.Move, game.ResultShown},
+			"provisional a1a8, move a1a8, result 1-0 checkmate",
+		},
+		{
+			"stalemate",
+			"sensor occupancy\nscan 10\nfen 7k/8/6K1/8/8/8/5Q2/8 w - - 0 1\n0 -f2\n400 +f7\n9000 press pause\n",
+			[]game.Type{game.Move, game.ResultShown},
+			"move f2f7, result 1/2-1/2 stalemate",
+		},
+		{
+			"resignation",
+			"sensor occupancy\nscan 10\n0 -e2\n400 +e4\n5000 press resign-black\n",
+			[]game.Type{game.Move, game.ResultShown},
+			"move e2e4, result 1-0 resignation",
+		},
+		{
+			"an offer that was declined can't be accepted later",
+			"sensor occupancy\nscan 10\n0 press draw-white\n900 press decline-black\n1000 press draw-black\n2000 press draw-white\n",
+			[]game.Type{game.ResultShown},
+			"result 1/2-1/2 agreement",
+		},
+		{
+			"kings on light squares are a result after three seconds, not before",
+			"sensor occupancy\nscan 10\nfen 8/8/3k4/8/8/3K4/4P3/8 w - - 0 1\n0 -d3\n200 -d6\n800 +e4\n1200 +d5\n",
+			[]game.Type{game.Provisional, game.Withdrawn, game.Move, game.ResultShown},
+			"provisional d3e4, withdrawn d3e4, result 1-0 kings",
+		},
+		{
+			"en passant with the pawn still standing asks for it",
+			"sensor occupancy\nscan 10\nfen 4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1\n0 -e5\n400 +d6\n2000 -d5\n9000 press pause\n",
+			[]game.Type{game.Prompt, game.Provisional, game.Move, game.Illegal},
+			"prompt remove-captured d5, prompt, provisional e5d6, move e5d6",
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := story(script(t, c.text), c.types...); got != c.want {
+				t.Errorf("got  %s\nwant %s", got, c.want)
+			}
+		})
 	}
+}
+
+// TestLights looks at the pictures of a knight's lift, a castling half done, an illegal move, a check.
+func TestLights(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		want       map[string]string
+	}{
+		{
+			"a lifted knight", "sensor occupancy\nscan 10\n0 -g1\n500 +g1\n",
+			map[string]string{"g1": "touched", "f3": "may-go", "h3": "may-go"},
+		},
+		{
+			"a lifted pawn that may capture",
+			"sensor occupancy\nscan 10\nfen rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\n0 -e4\n500 +e4\n",
+			map[string]string{"e4": "touched", "e5": "may-go", "d5": "may-capture"},
+		},
+		{
+			"a rook waited for",
+			"sensor occupancy\nscan 10\nfen 4k3/8/8/8/8/8/8/4K2R w K - 0 1\n0 -e1\n500 +g1\n5000 -h1\n5100 +f1\n",
+			map[string]string{"h1": "do-next", "f1": "may-go"},
+		},
+		{
+			"a pawn where it can't stay", "sensor occupancy\nscan 10\n0 -e2\n400 +e5\n3000 -e5\n3500 +e2\n",
+			map[string]string{"e5": "cannot-stay", "e2": "do-next", "e3": "may-go", "e4": "may-go"},
+		},
+		{
+			"check", "sensor occupancy\nscan 10\nfen 4k3/8/8/8/8/8/8/4K2R w K - 0 1\n0 -h1\n500 +h8\n",
+			map[string]string{"h1": "last-move", "h8": "last-move", "e8": "check"},
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var seen []map[string]string
+			for _, e := range script(t, c.text) {
+				if e.Type != game.LEDs {
+					continue
+				}
+				seen = append(seen, e.LEDs)
+				if got, _ := json.Marshal(e.LEDs); string(got) == string(must(json.Marshal(c.want))) {
+					return
+				}
+			}
+			t.Errorf("never shown: %v; shown: %v", c.want, seen)
+		})
+	}
+}
+
+func must(b []byte, err error) []byte {
+	if err != nil {
+		panic(err)
+	}
+	return b
 }
