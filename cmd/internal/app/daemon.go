@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -50,6 +51,7 @@ type daemon struct {
 	rec      *recorder
 	lights   *lights
 	kept     *keeper
+	ill      []web.Health // how the parts are that have failed once
 
 	mu    sync.RWMutex
 	state web.State
@@ -179,6 +181,7 @@ func (d *daemon) health(part, text string) {
 	if text == "" {
 		state = "ok"
 	}
+	d.ill = append(slices.DeleteFunc(d.ill, func(h web.Health) bool { return h.Part == part }), web.Health{Part: part, State: state, Text: text})
 	d.log.Warn("health", "part", part, "state", state, "text", text)
 	d.publish(d.game.Note(d.now(), game.Event{Type: game.Health, Part: part, State: state, Text: text}))
 }
@@ -311,7 +314,7 @@ func (d *daemon) snapshot(last int64) web.State {
 	s := web.State{
 		N: last, FEN: now.FEN, Start: now.Start, Tags: now.Tags, Frame: now.Frame, LEDs: map[square.Square]string{},
 		Sim: true, Board: web.Info{Kind: d.kind.String(), Scan: simScan, Lever: d.lever},
-		Recording: web.Recording{On: d.rec.on(), File: d.rec.file()}, Tray: d.tray(), Moves: []web.Move{},
+		Recording: web.Recording{On: d.rec.on(), File: d.rec.file()}, Tray: d.tray(), Moves: []web.Move{}, Health: slices.Clone(d.ill),
 	}
 	for _, m := range now.Moves {
 		s.Moves = append(s.Moves, web.Move(m))

@@ -20,11 +20,12 @@ type lights struct {
 	driver  ledmatrix.Driver
 	log     *slog.Logger
 	scenes  chan ledmatrix.Scene
+	retry   time.Duration
 	trouble chan string // what is wrong with the LEDs, "" when they are well again
 }
 
 func newLights(d ledmatrix.Driver, s lightSettings, log *slog.Logger) *lights {
-	return &lights{lightSettings: s, driver: d, log: log, scenes: make(chan ledmatrix.Scene, 1), trouble: make(chan string, 1)}
+	return &lights{lightSettings: s, driver: d, log: log, scenes: make(chan ledmatrix.Scene, 1), trouble: make(chan string, 1), retry: retryLights}
 }
 
 // show replaces the picture.
@@ -70,7 +71,7 @@ const retryLights = 2 * time.Second
 
 func (l *lights) wait(scene *ledmatrix.Scene, palette *ledmatrix.Palette, t time.Duration, broken bool) time.Duration {
 	if broken {
-		return retryLights
+		return l.retry
 	}
 	if next, ok := ledmatrix.Next(scene, palette, t); ok {
 		return next - t

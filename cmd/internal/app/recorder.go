@@ -28,6 +28,7 @@ type recorder struct {
 	folder  string
 	log     *slog.Logger
 	trouble chan string // what is wrong with the disk, "" when it is well again
+	retry   time.Duration
 	now     *recording
 }
 
@@ -47,7 +48,7 @@ type recording struct {
 }
 
 func newRecorder(folder string, log *slog.Logger) *recorder {
-	return &recorder{folder: folder, log: log, trouble: make(chan string, 4)}
+	return &recorder{folder: folder, log: log, trouble: make(chan string, 4), retry: retryDisk}
 }
 
 // begin ends the recording that runs and begins another. Its files appear with the first reading.
@@ -161,10 +162,7 @@ func (r *recording) run(first int) {
 			err = errors.Join(err, r.writePGN())
 			r.report(err)
 			if err != nil {
-				if ended && r.lastTry(&file, offset) {
-					return
-				}
-				time.Sleep(retryDisk)
+				time.Sleep(r.retry)
 				continue
 			}
 			if n > 0 {
@@ -182,12 +180,6 @@ func (r *recording) run(first int) {
 		case <-r.wake:
 		}
 	}
-}
-
-// lastTry reports whether there is no use in waiting for the disk: the program waits no longer.
-func (r *recording) lastTry(file **os.File, offset int) bool {
-	text, _, _ := r.tape.after(offset)
-	return len(text) == 0 && *file == nil
 }
 
 // append writes text to the trace file and makes it safe; it opens the file first where needed.
