@@ -57,7 +57,7 @@ func ParsePin(s string) (Pin, error) {
 		return Pin{}, fmt.Errorf("pin %q: expected at most one of ^ (pull-up) and ~ (pull-down), and one ! (inverted)", s)
 	}
 	if name == "" || strings.ContainsFunc(name, notInName) {
-		return Pin{}, fmt.Errorf("pin %q: expected the name of a line such as GPIO17, in letters, digits, - _ and .", s)
+		return Pin{}, fmt.Errorf("pin %q: expected a line's name of letters, digits and the marks - _ . only, such as GPIO17", s)
 	}
 	p.Name = name
 	p.Inverted = strings.Contains(marks, "!")

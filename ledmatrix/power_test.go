@@ -10,8 +10,14 @@ func TestPowerCheck(t *testing.T) {
 		p  Power
 		ok bool
 	}{
-		{DefaultPower, true}, {Power{1, 100}, true}, {Power{100, 4000}, true},
-		{Power{0, 500}, false}, {Power{101, 500}, false}, {Power{50, 99}, false}, {Power{50, 4001}, false}, {Power{}, false},
+		{DefaultPower, true},
+		{Power{1, 100}, true},
+		{Power{100, 4000}, true},
+		{Power{0, 500}, false},
+		{Power{101, 500}, false},
+		{Power{50, 99}, false},
+		{Power{50, 4001}, false},
+		{Power{}, false},
 	} {
 		if err := c.p.Check(); (err == nil) != c.ok {
 			t.Errorf("%+v: %v", c.p, err)

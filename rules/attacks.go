@@ -116,20 +116,3 @@ func rookAttacks(s square.Square, occupied square.Set) square.Set {
 	rank := square.Set(rankReach[s&7][occupied>>(shift+1)&63]) << shift
 	return rank | along(r.bit, r.file, occupied)
 }
-
-// roleAttacks returns what a piece that is no pawn attacks from s.
-func roleAttacks(r Role, s square.Square, occupied square.Set) square.Set {
-	switch r {
-	case Knight:
-		return knightAttacks[s&63]
-	case Bishop:
-		return bishopAttacks(s, occupied)
-	case Rook:
-		return rookAttacks(s, occupied)
-	case Queen:
-		return bishopAttacks(s, occupied) | rookAttacks(s, occupied)
-	case King:
-		return kingAttacks[s&63]
-	}
-	return 0
-}

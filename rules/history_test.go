@@ -33,8 +33,10 @@ func TestRepetition(t *testing.T) {
 		{"the capturer is pinned", "k3r3/3p4/8/4P3/8/8/8/4K2R b - - 0 1", "d5 Rh2 Kb8 Rh1 Ka8 Rh2 Kb8 Rh1 Ka8", 9},
 		{"taking in passing is legal", "k7/3p4/8/4P3/8/8/8/4K2R b - - 0 1", "d5 Rh2 Kb8 Rh1 Ka8 Rh2 Kb8 Rh1 Ka8 Rh2", 10},
 		{"a right lost by a round trip", "r3k3/8/8/8/8/8/8/4K2R w K - 0 1", strings.Repeat("Rg1 Rb8 Rh1 Ra8 ", 3), 9},
-		{"a promoted rook for another", "8/3P4/8/8/8/k7/8/K6R w - - 0 1",
-			"d8=R Kb3 Rdd1 Ka3 Rh8 Kb3 Rdh1 Ka3 Rd8 Kb3 R8d1 Ka3 Rh8 Kb3 Rdh1 Ka3 Rd8 Kb3 R8d1 Ka3", 17},
+		{
+			"a promoted rook for another", "8/3P4/8/8/8/k7/8/K6R w - - 0 1",
+			"d8=R Kb3 Rdd1 Ka3 Rh8 Kb3 Rdh1 Ka3 Rd8 Kb3 R8d1 Ka3 Rh8 Kb3 Rdh1 Ka3 Rd8 Kb3 R8d1 Ka3", 17,
+		},
 	} {
 		h := NewHistory(MustFEN(tc.fen))
 		if got := playAll(t, h, tc.moves); got != tc.third {

@@ -39,8 +39,10 @@ func TestWrite(t *testing.T) {
 		want string
 	}{
 		{"nothing", func() *Game { return &Game{} }, unknownTags + "[Result \"*\"]\n\n*\n\n"},
-		{"a mate", func() *Game { return &Game{Line: lineOf(t, start, "f3 e5 g4 Qh4"), Result: BlackWins} },
-			unknownTags + "[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n"},
+		{
+			"a mate", func() *Game { return &Game{Line: lineOf(t, start, "f3 e5 g4 Qh4"), Result: BlackWins} },
+			unknownTags + "[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n",
+		},
 		{"annotations", func() *Game {
 			g := &Game{Line: lineOf(t, start, "d4 d5 c4"), Result: Draw}
 			g.Comments = []string{"first\nof all", " "}

@@ -228,28 +228,44 @@ func TestActs(t *testing.T) {
 		{"own first", taking, "Bxd5", only(func(*Profile) {}), []string{"-g2 -d5 +d5"}},
 		{"victim first", taking, "Bxd5", only(func(p *Profile) { p.VictimFirst = 1 }), []string{"-d5 -g2 +d5"}},
 		{"shove", taking, "Bxd5", only(func(p *Profile) { p.Shove = 1 }), []string{"-g2 -d5 +d5"}},
-		{"shove at the end of a slide", taking, "Bxd5", only(func(p *Profile) { p.Shove, p.Slide, p.Dwell = 1, 1, Span{30, 90} }),
-			[]string{"-g2 +f3 -f3 +e4 -e4 -d5 +d5"}},
+		{
+			"shove at the end of a slide", taking, "Bxd5", only(func(p *Profile) { p.Shove, p.Slide, p.Dwell = 1, 1, Span{30, 90} }),
+			[]string{"-g2 +f3 -f3 +e4 -e4 -d5 +d5"},
+		},
 		{"king first", castling, "O-O", only(func(*Profile) {}), []string{"-e1 +g1 -h1 +f1"}},
-		{"king slides", castling, "O-O-O", only(func(p *Profile) { p.Slide, p.Dwell = 1, Span{30, 90} }),
-			[]string{"-e1 +d1 -d1 +c1 -a1 +d1"}},
+		{
+			"king slides", castling, "O-O-O", only(func(p *Profile) { p.Slide, p.Dwell = 1, Span{30, 90} }),
+			[]string{"-e1 +d1 -d1 +c1 -a1 +d1"},
+		},
 		{"rook first", castling, "O-O-O", only(func(p *Profile) { p.RookFirst = 1 }), []string{"-a1 +d1 -e1 +c1"}},
-		{"both hands", castling, "O-O", only(func(p *Profile) { p.BothHands = 1 }),
-			[]string{"-e1 -h1 +g1 +f1", "-e1 -h1 +f1 +g1"}},
-		{"castling in place", "4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "O-O", only(func(*Profile) {}),
-			[]string{"-f1 -g1 +g1 +f1", "-f1 -g1 +f1 +g1"}},
-		{"in passing", passing, "exd6", only(func(*Profile) {}),
-			[]string{"-d5 -e5 +d6", "-e5 -d5 +d6", "-e5 +d6 -d5"}},
+		{
+			"both hands", castling, "O-O", only(func(p *Profile) { p.BothHands = 1 }),
+			[]string{"-e1 -h1 +g1 +f1", "-e1 -h1 +f1 +g1"},
+		},
+		{
+			"castling in place", "4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "O-O", only(func(*Profile) {}),
+			[]string{"-f1 -g1 +g1 +f1", "-f1 -g1 +f1 +g1"},
+		},
+		{
+			"in passing", passing, "exd6", only(func(*Profile) {}),
+			[]string{"-d5 -e5 +d6", "-e5 -d5 +d6", "-e5 +d6 -d5"},
+		},
 		{"promotion", queening, "a8=Q", only(func(*Profile) {}), []string{"-a7 +a8"}},
 		{"promotion with a swap", queening, "a8=Q", only(func(p *Profile) { p.Swap = 1 }), []string{"-a7 +a8 -a8 +a8"}},
 		{"underpromotion", queening, "a8=N", only(func(*Profile) {}), []string{"-a7 +a8 knight"}},
-		{"wrong square", "7k/8/8/8/8/8/8/N6K w - - 0 1", "Nb3", only(func(p *Profile) { p.Wrong = 1 }),
-			[]string{"-a1 +a2 -a2 +b3", "-a1 +a3 -a3 +b3", "-a1 +a4 -a4 +b3", "-a1 +b2 -b2 +b3", "-a1 +b4 -b4 +b3",
-				"-a1 +c2 -c2 +b3", "-a1 +c3 -c3 +b3", "-a1 +c4 -c4 +b3"}},
+		{
+			"wrong square", "7k/8/8/8/8/8/8/N6K w - - 0 1", "Nb3", only(func(p *Profile) { p.Wrong = 1 }),
+			[]string{
+				"-a1 +a2 -a2 +b3", "-a1 +a3 -a3 +b3", "-a1 +a4 -a4 +b3", "-a1 +b2 -b2 +b3", "-a1 +b4 -b4 +b3",
+				"-a1 +c2 -c2 +b3", "-a1 +c3 -c3 +b3", "-a1 +c4 -c4 +b3",
+			},
+		},
 		{"hover", "7k/8/8/8/8/8/8/N6K w - - 0 1", "Nb3", only(func(p *Profile) { p.Hover = 1 }), []string{"-a1 +c2 -c2 +b3"}},
 		{"touch back", "7k/8/8/8/8/8/8/7K w - - 0 1", "Kg1", only(func(p *Profile) { p.TouchBack = 1 }), []string{"-h1 +h1 -h1 +g1"}},
-		{"adjust", "7k/8/8/8/8/8/8/N6K w - - 0 1", "Nb3", only(func(p *Profile) { p.Adjust = 1 }),
-			[]string{"-h1 +h1 -a1 +b3", "-h1 +h1 -h1 +h1 -a1 +b3"}},
+		{
+			"adjust", "7k/8/8/8/8/8/8/N6K w - - 0 1", "Nb3", only(func(p *Profile) { p.Adjust = 1 }),
+			[]string{"-h1 +h1 -a1 +b3", "-h1 +h1 -h1 +h1 -a1 +b3"},
+		},
 	}
 	for _, tt := range tests {
 		start := rules.MustFEN(tt.fen)

@@ -78,12 +78,14 @@ func TestReadEvents(t *testing.T) {
 		"piece changes in place": {phead + "7 +e7Q\n", []sensors.Reading{
 			{T: 7, Changes: []sensors.Change{change(square.E7, sensors.WhiteQueen)}},
 		}},
-		"arguments": {head + "7 press claim-black threefold  e2e4\n8 press arbiter game  drawn # so it was\n9 press claim-white touch\n",
+		"arguments": {
+			head + "7 press claim-black threefold  e2e4\n8 press arbiter game  drawn # so it was\n9 press claim-white touch\n",
 			[]sensors.Reading{
 				{T: 7, Press: press("claim-black", "threefold e2e4")},
 				{T: 8, Press: press("arbiter", "game drawn")},
 				{T: 9, Press: press("claim-white", "touch")},
-			}},
+			},
+		},
 		"other line ends and blanks": {"\ufefftrace 1\r\nsensor occupancy\r\n\r\n  \t5\t-e2  \r\n  # comment\r\n", []sensors.Reading{
 			{T: 5, Changes: []sensors.Change{change(square.E2, gone)}},
 		}},

@@ -146,8 +146,11 @@ func drawReading(t *rapid.T, frame *sensors.Frame, k sensors.Kind) sensors.Readi
 	}
 	if rapid.Bool().Draw(t, "press?") {
 		p := rapid.SampledFrom([]sensors.Press{
-			{Key: "white"}, {Key: "knight"}, {Key: "claim-white", Args: "touch"},
-			{Key: "claim-black", Args: "illegal e2e4"}, {Key: "arbiter", Args: "white loses, über 3#"},
+			{Key: "white"},
+			{Key: "knight"},
+			{Key: "claim-white", Args: "touch"},
+			{Key: "claim-black", Args: "illegal e2e4"},
+			{Key: "arbiter", Args: "white loses, über 3#"},
 		}).Draw(t, "press")
 		r.Press = &p
 	}

@@ -218,11 +218,20 @@ func TestMethodsAndPaths(t *testing.T) {
 		status       int
 		allow        string
 	}{
-		{"POST", "/", 405, "GET"}, {"POST", "/api/state", 405, "GET"}, {"DELETE", "/api/events", 405, "GET"},
-		{"GET", "/api/board", 405, "POST"}, {"PUT", "/api/board", 405, "POST"}, {"POST", "/api/pgn", 405, "GET"},
-		{"POST", "/api/trace", 405, "GET"}, {"POST", "/assets/x/app.js", 405, "GET"},
-		{"GET", "/nothing", 404, ""}, {"GET", "/assets/0000/app.js", 404, ""}, {"GET", "/assets/../server.go", 307, ""},
-		{"HEAD", "/", 200, ""}, {"HEAD", "/api/events", 200, ""}, {"HEAD", "/api/trace", 200, ""},
+		{"POST", "/", 405, "GET"},
+		{"POST", "/api/state", 405, "GET"},
+		{"DELETE", "/api/events", 405, "GET"},
+		{"GET", "/api/board", 405, "POST"},
+		{"PUT", "/api/board", 405, "POST"},
+		{"POST", "/api/pgn", 405, "GET"},
+		{"POST", "/api/trace", 405, "GET"},
+		{"POST", "/assets/x/app.js", 405, "GET"},
+		{"GET", "/nothing", 404, ""},
+		{"GET", "/assets/0000/app.js", 404, ""},
+		{"GET", "/assets/../server.go", 307, ""},
+		{"HEAD", "/", 200, ""},
+		{"HEAD", "/api/events", 200, ""},
+		{"HEAD", "/api/trace", 200, ""},
 	} {
 		w := ask(s, c.method, c.path, "")
 		if w.Code != c.status || w.Header().Get("Allow") != c.allow {
