@@ -117,8 +117,9 @@ func (g *Game) picture() map[string]string {
 	put := func(s square.Square, meaning string) { out[s.String()] = meaning }
 	pos := g.storyPosition()
 	if n := len(g.shown); n > 0 {
-		put(g.shown[n-1].Move.From(), "last-move")
-		put(g.shown[n-1].Move.To(), "last-move")
+		last := g.shown[n-1].Move
+		put(last.From(), "last-move")
+		put(arrival(last), "last-move")
 	}
 	if pos.InCheck() {
 		put(pos.King(pos.Turn()), "check")
@@ -160,12 +161,18 @@ func (g *Game) lightTouched(pos *rules.Position, put func(square.Square, string)
 			case m.From() != a.Square:
 			case pos.IsCapture(m):
 				put(m.To(), "may-capture")
-			case m.IsCastle():
-				king, _ := m.CastleTo()
-				put(king, "may-go")
 			default:
-				put(m.To(), "may-go")
+				put(arrival(m), "may-go")
 			}
 		}
 	}
+}
+
+// arrival is where the piece that makes the move arrives, in castling the king.
+func arrival(m rules.Move) square.Square {
+	if m.IsCastle() {
+		king, _ := m.CastleTo()
+		return king
+	}
+	return m.To()
 }

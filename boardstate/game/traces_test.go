@@ -302,6 +302,11 @@ func TestLights(t *testing.T) {
 			map[string]string{"h1": "do-next", "f1": "may-go"},
 		},
 		{
+			"a king that castled",
+			"sensor occupancy\nscan 10\nfen 4k3/8/8/8/8/8/8/4K2R w K - 0 1\n0 -e1\n500 +g1\n900 -h1\n1400 +f1\n",
+			map[string]string{"e1": "last-move", "g1": "last-move"},
+		},
+		{
 			"a pawn where it can't stay", "sensor occupancy\nscan 10\n0 -e2\n400 +e5\n3000 -e5\n3500 +e2\n",
 			map[string]string{"e5": "cannot-stay", "e2": "do-next", "e3": "may-go", "e4": "may-go"},
 		},

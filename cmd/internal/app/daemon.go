@@ -186,8 +186,17 @@ func (d *daemon) health(part, text string) {
 	d.publish(d.game.Note(d.now(), game.Event{Type: game.Health, Part: part, State: state, Text: text}))
 }
 
-func (d *daemon) finish() {
+// end ends the game's recording. The pause at its end keeps how long the board stood quiet, so that
+// whoever replays the record waits as long.
+func (d *daemon) end() {
+	if d.last > 0 {
+		d.take(sensors.Reading{T: d.clock(), Press: &sensors.Press{Key: "pause"}})
+	}
 	d.publish(d.game.Finish())
+}
+
+func (d *daemon) finish() {
+	d.end()
 	d.rec.close()
 	d.kept.close()
 }
@@ -261,7 +270,7 @@ func (d *daemon) arrange(ctx context.Context, fen string) error {
 			return err
 		}
 	}
-	d.publish(d.game.Finish())
+	d.end()
 	before := d.board.Standing()
 	if err := d.board.Arrange(pieces(&pos)); err != nil {
 		return err
