@@ -120,9 +120,19 @@ func (n *node) halfDone() *need {
 	}
 	for i := range n.needs {
 		by := &n.needs[i]
-		if (by.move.IsCastle() || by.move.IsEnPassant()) && open&^by.roles == 0 && open&by.from != 0 {
+		if (by.move.IsCastle() || by.move.IsEnPassant()) && open&^by.roles == 0 && open&by.from != 0 && !n.done(by, open) {
 			return by
 		}
 	}
 	return nil
+}
+
+// done reports whether all contacts that the move changes have changed: nothing of it is left to do.
+func (n *node) done(by *need, open square.Set) bool {
+	for _, p := range by.puts {
+		if p.says != n.frame[p.at] && !open.Has(p.at) {
+			return false
+		}
+	}
+	return true
 }
