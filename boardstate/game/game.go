@@ -117,8 +117,24 @@ func (g *Game) Begin() []Event {
 // Next tells when Advance will have something to say if nothing else happens.
 func (g *Game) Next() (at int64, ok bool) {
 	at, ok = g.tracker.Next()
-	if d, is := g.stable.Next(); is && (!ok || d < at) {
-		at, ok = d, true
+	soonest := func(t int64) {
+		if !ok || t < at {
+			at, ok = t, true
+		}
+	}
+	if t, is := g.stable.Next(); is {
+		soonest(t)
+	}
+	if g.over {
+		return at, ok
+	}
+	for _, a := range g.story.Placed {
+		if t := a.Since + illegalAfter; t > g.now {
+			soonest(t)
+		}
+	}
+	if t := g.story.SignAt + resultQuiet; g.story.Sign != "" && t > g.now {
+		soonest(t)
 	}
 	return at, ok
 }
