@@ -33,19 +33,18 @@ func randomGame(rnd *rand.Rand, plies int) []rules.Move {
 	return out
 }
 
-// readActed acts a game out and reads it back; it returns both lines.
-func readActed(t testing.TB, h sim.Hands, moves []rules.Move) (got, want string) {
-	t.Helper()
+// readActed acts a game out and reads it back.
+func readActed(h sim.Hands, moves []rules.Move) (acted *sim.Game, got string, err error) {
 	g, err := h.Play(rules.StartPosition(), moves, "*")
 	if err != nil {
-		t.Fatal(err)
+		return nil, "", err
 	}
 	tr := boardstate.New(rules.StartPosition(), boardstate.Options{Kind: h.Kind, Scan: h.Scan, Lever: h.Lever})
 	for _, r := range g.Trace.Readings {
 		tr.Read(r)
 	}
 	tr.Finish()
-	return uci(tr.Story()), strings.Join(g.Moves, " ")
+	return g, uci(tr.Story()), nil
 }
 
 // TestHands reads games that hands of each kind acted out. Clean, club and blitz play must be read
@@ -62,8 +61,11 @@ func TestHands(t *testing.T) {
 				for seed := range uint64(games) {
 					rnd := rand.New(rand.NewPCG(seed, 7))
 					h := sim.Hands{Profile: profile, Seed: seed, Kind: kind, Scan: []int64{2, 5, 10, 20}[seed%4], Lever: seed%2 == 0}
-					got, want := readActed(t, h, randomGame(rnd, 70))
-					if got == want {
+					g, got, err := readActed(h, randomGame(rnd, 70))
+					if err != nil {
+						t.Fatal(err)
+					}
+					if want := strings.Join(g.Moves, " "); got == want {
 						exact++
 					} else {
 						t.Logf("seed %d:\n got %s\nwant %s", seed, got, want)
@@ -104,16 +106,11 @@ func TestShortestFailing(t *testing.T) {
 			moves = append(moves, m)
 			pos = pos.Play(m)
 		}
-		g, err := h.Play(rules.StartPosition(), moves, "*")
+		g, got, err := readActed(h, moves)
 		if err != nil {
 			t.Fatal(err)
 		}
-		tr := boardstate.New(rules.StartPosition(), boardstate.Options{Kind: h.Kind, Scan: h.Scan, Lever: h.Lever})
-		for _, r := range g.Trace.Readings {
-			tr.Read(r)
-		}
-		tr.Finish()
-		if got, want := uci(tr.Story()), strings.Join(g.Moves, " "); got != want {
+		if want := strings.Join(g.Moves, " "); got != want {
 			var w strings.Builder
 			g.Trace.Write(&w)
 			t.Fatalf("got %s\nwant %s\n%s", got, want, w.String())
