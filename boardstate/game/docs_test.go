@@ -1,7 +1,9 @@
 package game_test
 
 import (
+	"encoding/json"
 	"os"
+	"path/filepath"
 	"reflect"
 	"regexp"
 	"slices"
@@ -9,6 +11,7 @@ import (
 	"testing"
 
 	"jadoube/boardstate/game"
+	"jadoube/sensors/trace"
 )
 
 // TestEventsPage compares docs/events.md with the code: each type and each field, no other type.
@@ -48,5 +51,45 @@ func TestEventsPage(t *testing.T) {
 				t.Errorf("an example has a field %s that doesn't exist: %s", name[1], example[1])
 			}
 		}
+	}
+}
+
+// tooFar is a pawn that goes three squares and back again.
+const tooFar = "trace 1\nsensor occupancy\nscan 10\n100 -e2\n400 +e5\n3000 -e5\n3400 +e2\n9000 press pause\n"
+
+// TestEventsPageExamples holds the examples against what recorded games really tell. Those of health
+// come from the daemon.
+func TestEventsPageExamples(t *testing.T) {
+	text, err := os.ReadFile("../../docs/events.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	missing := map[string]bool{}
+	for _, line := range regexp.MustCompile(`(?m)^    (\{.*\})$`).FindAllStringSubmatch(string(text), -1) {
+		if !strings.Contains(line[1], `"type":"health"`) {
+			missing[line[1]] = true
+		}
+	}
+	short, err := trace.Read("tooFar", strings.NewReader(tooFar))
+	if err != nil {
+		t.Fatal(err)
+	}
+	traces := []*trace.Trace{short}
+	files, _ := filepath.Glob("../../cmd/jadoube/testdata/traces/c*/*.trace")
+	for _, file := range files {
+		traces = append(traces, read(t, file))
+	}
+	for _, x := range traces {
+		_, events := play(t, x)
+		for i := range events {
+			line, err := json.Marshal(events[i])
+			if err != nil {
+				t.Fatal(err)
+			}
+			delete(missing, string(line))
+		}
+	}
+	for line := range missing {
+		t.Errorf("no recorded game tells this example: %s", line)
 	}
 }
