@@ -80,12 +80,12 @@ func (g *Game) tellOther(line []boardstate.Played, same int, finish bool) {
 		return // the other move isn't shown yet either: the old one may come back
 	}
 	if gone[0].settled {
-		e := Event{Type: Amended, FromPly: same + 1, Old: ucis(gone), New: []string{}}
+		e := Event{Type: Amended, FromPly: same + 1, Old: g.ucis(gone), New: []string{}}
 		g.shown = g.shown[:same]
 		for _, p := range line[same:] {
 			g.shown = append(g.shown, shown{Played: p})
 		}
-		e.New = ucis(g.shown[same:])
+		e.New = g.ucis(g.shown[same:])
 		pos := g.Position()
 		e.FEN = pos.FEN()
 		g.emit(e)
@@ -93,16 +93,16 @@ func (g *Game) tellOther(line []boardstate.Played, same int, finish bool) {
 	}
 	for i := len(gone) - 1; i >= 0; i-- {
 		if i > 0 || len(line) == same {
-			g.emit(Event{Type: Withdrawn, Ply: same + i + 1, UCI: gone[i].Before.UCI(gone[i].Move)})
+			g.emit(Event{Type: Withdrawn, Ply: same + i + 1, UCI: g.uci(gone[i].Before, gone[i].Move)})
 		}
 	}
 	g.shown = g.shown[:same]
 }
 
-func ucis(moves []shown) []string {
+func (g *Game) ucis(moves []shown) []string {
 	out := make([]string, len(moves))
 	for i, m := range moves {
-		out[i] = m.Before.UCI(m.Move)
+		out[i] = g.uci(m.Before, m.Move)
 	}
 	return out
 }

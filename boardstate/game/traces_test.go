@@ -231,6 +231,12 @@ func TestWhatIsShownWhen(t *testing.T) {
 			"provisional h8f8, withdrawn h8f8, provisional e8g8, move e8g8",
 		},
 		{
+			"castling in Chess960 has one name, also when it is taken back",
+			"sensor piece\nscan 10\nfen 4k3/8/8/8/8/8/8/4K2R w K - 0 1\nchess960 yes\n1000 -e1\n1100 -h1\n1300 +g1K\n1500 +f1R\n1700 -f1\n1800 -g1\n",
+			[]game.Type{game.Provisional, game.Withdrawn},
+			"provisional e1h1, withdrawn e1h1",
+		},
+		{
 			"an illegal move is told, put back, and forgotten",
 			"sensor occupancy\nscan 10\n0 -e2\n400 +e5\n3000 -e5\n3500 +e2\n9000 press pause\n",
 			[]game.Type{game.Prompt, game.Illegal, game.Restore, game.Provisional, game.Move},
