@@ -18,6 +18,9 @@ func (p *program) check() *cobra.Command {
 		Example: "  jadoube check board.toml",
 		Args:    takes("CONFIG"),
 		RunE: func(_ *cobra.Command, args []string) error {
+			if args[0] == "" {
+				return refused(errors.New("check needs the name of a config, not an empty one"))
+			}
 			c, err := loadConfig(args[0])
 			if err != nil {
 				return err

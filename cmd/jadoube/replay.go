@@ -101,20 +101,41 @@ func (r *replayer) file(name string) error {
 	return r.play(g, t)
 }
 
+// maxTrace is how long a trace may be: a hundred times a long evening of bouncing contacts.
+const maxTrace = 64 << 20
+
 func (r *replayer) read(name string) ([]byte, error) {
 	if name == "-" {
-		return io.ReadAll(r.in)
+		return readLimited(name, r.in)
 	}
-	return os.ReadFile(name)
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return readLimited(name, f)
 }
 
-// optionsOf says which game a trace begins with.
+func readLimited(name string, in io.Reader) ([]byte, error) {
+	text, err := io.ReadAll(io.LimitReader(in, maxTrace+1))
+	if err == nil && len(text) > maxTrace {
+		err = fmt.Errorf("%s: larger than %d bytes: is it a trace?", name, maxTrace)
+	}
+	return text, err
+}
+
+// optionsOf says which game a trace begins with. Its keys say where the game starts and what is played,
+// not tags of that name.
 func optionsOf(t *trace.Trace) game.Options {
 	opt := game.Options{
 		Kind: t.Sensor, Scan: t.Scan, Lever: t.Lever, FEN: t.FEN, Chess960: t.Chess960,
 	}
 	for _, tag := range t.Tags {
-		opt.Tags = append(opt.Tags, pgn.Tag(tag))
+		switch tag.Name {
+		case "FEN", "SetUp", "Variant", "Result":
+		default:
+			opt.Tags = append(opt.Tags, pgn.Tag(tag))
+		}
 	}
 	return opt
 }
