@@ -17,7 +17,7 @@ func FuzzRead(f *testing.F) {
 	f.Add(byte(2), []byte{12, 20, 28, 50, 51, 60, 35, 60, 28, 250, 28, 250})
 	f.Fuzz(func(t *testing.T, kind byte, data []byte) {
 		k := sensors.Kind(kind%3) + sensors.Occupancy
-		tr := boardstate.New(rules.StartPosition(), boardstate.Options{Kind: k, Scan: int64(kind/3) * 10, Lever: kind&64 != 0})
+		tr := boardstate.New(rules.StartPosition(), boardstate.Options{Kind: k, Scan: int64(kind/3) * 10})
 		frame, now := tr.Frame(), int64(0)
 		for i := 0; i+1 < len(data) && i < 400; i += 2 {
 			now += int64(data[i+1]) * 4

@@ -39,7 +39,7 @@ func readActed(h sim.Hands, moves []rules.Move) (acted *sim.Game, got string, er
 	if err != nil {
 		return nil, "", err
 	}
-	tr := boardstate.New(rules.StartPosition(), boardstate.Options{Kind: h.Kind, Scan: h.Scan, Lever: h.Lever})
+	tr := boardstate.New(rules.StartPosition(), boardstate.Options{Kind: h.Kind, Scan: h.Scan})
 	for _, r := range g.Trace.Readings {
 		tr.Read(r)
 	}

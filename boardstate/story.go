@@ -23,8 +23,6 @@ type Story struct {
 	Settled int    // so many of Moves have no rival left
 	Sign    string // result that the kings show on the centre squares, "" for none
 	SignAt  int64  // ms: since when they stand there
-	Alone   bool   // no rival of the whole story is left
-	Quiet   int64  // ms since the last change
 	Lifted  []Away // men that are off their squares
 	Placed  []Away // men that stand where the last position has none, or another
 	Half    Half   // a castling or en passant capture that explains Lifted and Placed
@@ -44,28 +42,23 @@ type Half struct {
 type Away struct {
 	Square square.Square
 	Since  int64 // ms
-	Dark   bool  // nothing stands there now
 }
-
-// Position is the position after the last move of the story.
-func (t *Tracker) Position() rules.Position { return t.best.pos }
 
 // Story returns the cheapest explanation of everything so far. Its slices and positions are the
 // tracker's own: they hold until the next call of a method that changes it.
 func (t *Tracker) Story() Story {
 	b := t.best
-	s := Story{Moves: t.line(), Settled: t.settled(), Quiet: t.now - t.last}
-	if b.by != nil && b.by.sign != nil {
-		s.Sign, s.SignAt = b.by.sign.result, b.made
+	s := Story{Moves: t.line(), Settled: t.settled()}
+	if s.Sign = b.signed(); s.Sign != "" {
+		s.SignAt = b.made
 	}
-	s.Alone = t.alone()
 	for i := range b.tracks {
 		tr := &b.tracks[i]
 		if !tr.open {
 			continue
 		}
-		a := Away{Square: tr.sq, Since: tr.since, Dark: t.frame[tr.sq] == 0}
-		if a.Dark {
+		a := Away{Square: tr.sq, Since: tr.since}
+		if t.frame[tr.sq] == sensors.Nothing {
 			s.Lifted = append(s.Lifted, a)
 		} else {
 			s.Placed = append(s.Placed, a)
@@ -155,16 +148,6 @@ func shared(best *node, rivals []*node, plies int) bool {
 			}
 		}
 		if a != b && a.by != nil && a.by.move != b.by.move {
-			return false
-		}
-	}
-	return true
-}
-
-// alone reports whether every rival tells the same moves and the same sign.
-func (t *Tracker) alone() bool {
-	for _, r := range t.rivals() {
-		if r.ply != t.best.ply || r.signed() != t.best.signed() {
 			return false
 		}
 	}

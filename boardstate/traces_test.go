@@ -33,15 +33,12 @@ func begin(t testing.TB, x *trace.Trace) *boardstate.Tracker {
 	t.Helper()
 	pos := rules.StartPosition()
 	if x.FEN != "" {
-		setup, err := rules.ParseFEN(x.FEN)
-		if err == nil {
-			pos, err = setup.Position()
-		}
-		if err != nil {
+		var err error
+		if pos, err = rules.ParsePosition(x.FEN); err != nil {
 			t.Fatal(err)
 		}
 	}
-	return boardstate.New(pos, boardstate.Options{Kind: x.Sensor, Scan: x.Scan, Lever: x.Lever})
+	return boardstate.New(pos, boardstate.Options{Kind: x.Sensor, Scan: x.Scan})
 }
 
 func uci(s boardstate.Story) string {

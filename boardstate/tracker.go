@@ -12,7 +12,6 @@ import (
 type Options struct {
 	Kind  sensors.Kind
 	Scan  int64 // milliseconds between two scans, 0 = unknown
-	Lever bool  // the players press a lever after each move
 	Costs Costs // the zero value means DefaultCosts
 }
 
@@ -196,7 +195,7 @@ func (t *Tracker) growFrom(n *node, batch square.Set) {
 			t.add(t.child(n, by, cost, left))
 		}
 	}
-	if n.by == nil || n.by.sign == nil {
+	if n.signed() == "" {
 		t.growSigns(n, off)
 	}
 }

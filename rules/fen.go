@@ -52,13 +52,19 @@ func ParseFEN(s string) (Setup, error) {
 	return p, p.parseCounters(f[4], f[5])
 }
 
-// MustFEN returns the position of a FEN that is known to be good; it panics when it is not. For tests and tables.
-func MustFEN(s string) Position {
+// ParsePosition reads a FEN of a position that can be played on. Its errors are ParseFEN's *FENError and
+// Setup.Position's *SetupError.
+func ParsePosition(s string) (Position, error) {
 	setup, err := ParseFEN(s)
 	if err != nil {
-		panic(err)
+		return Position{}, err
 	}
-	p, err := setup.Position()
+	return setup.Position()
+}
+
+// MustFEN returns the position of a FEN that is known to be good; it panics when it is not. For tests and tables.
+func MustFEN(s string) Position {
+	p, err := ParsePosition(s)
 	if err != nil {
 		panic(err)
 	}

@@ -16,8 +16,7 @@ import (
 // Options say what game is played on what board.
 type Options struct {
 	Kind     sensors.Kind
-	Scan     int64 // ms between two scans, 0 = unknown
-	Lever    bool
+	Scan     int64  // ms between two scans, 0 = unknown
 	FEN      string // position at the start; "" = the initial position
 	Chess960 bool
 	Tags     []pgn.Tag        // in the order they are to be written
@@ -66,11 +65,8 @@ type shown struct {
 func New(opt Options) (*Game, error) {
 	pos := rules.StartPosition()
 	if opt.FEN != "" {
-		setup, err := rules.ParseFEN(opt.FEN)
-		if err != nil {
-			return nil, fmt.Errorf("fen %q: %w", opt.FEN, err)
-		}
-		if pos, err = setup.Position(); err != nil {
+		var err error
+		if pos, err = rules.ParsePosition(opt.FEN); err != nil {
 			return nil, fmt.Errorf("fen %q: %w", opt.FEN, err)
 		}
 	}
@@ -78,7 +74,7 @@ func New(opt Options) (*Game, error) {
 		opt.Debounce = sensors.DebounceFor(opt.Scan)
 	}
 	g := &Game{opt: opt, start: pos, lights: map[string]string{}}
-	g.tracker = boardstate.New(pos, boardstate.Options{Kind: opt.Kind, Scan: opt.Scan, Lever: opt.Lever})
+	g.tracker = boardstate.New(pos, boardstate.Options{Kind: opt.Kind, Scan: opt.Scan})
 	frame := g.tracker.Frame()
 	g.stable = sensors.NewDebouncer(opt.Debounce, frame)
 	if opt.Start != nil {

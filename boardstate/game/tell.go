@@ -65,9 +65,8 @@ func (g *Game) tellMoves(finish bool) {
 			}
 			g.show(p)
 		}
-		if s := &g.shown[i]; !s.settled && i < g.story.Settled {
-			s.settled = true
-			g.tellSettled(i)
+		if i < g.story.Settled && g.settle(i) && i == len(g.shown)-1 {
+			g.endByPosition()
 		}
 	}
 }
@@ -108,7 +107,7 @@ func (g *Game) ucis(moves []shown) []string {
 }
 
 func (g *Game) moveEvent(t Type, i int) Event {
-	p := &g.shown[i].Played
+	p := g.shown[i].Played // a copy: what was told stays as it was told
 	return Event{
 		Type: t, Ply: i + 1, UCI: g.uci(p.Before, p.Move), SAN: p.Before.SAN(p.Move), FEN: p.After.FEN(), Made: &p.Made,
 	}
@@ -132,15 +131,19 @@ func (g *Game) show(p boardstate.Played) {
 	}
 }
 
-func (g *Game) tellSettled(i int) {
+// settle tells that a move is settled; it is false when that was told before.
+func (g *Game) settle(i int) bool {
+	s := &g.shown[i]
+	if s.settled {
+		return false
+	}
+	s.settled = true
 	e := g.moveEvent(Move, i)
-	if at := g.shown[i].Pressed; at >= 0 {
+	if at := s.Pressed; at >= 0 {
 		e.Completed = &at
 	}
 	g.emit(e)
-	if i == len(g.shown)-1 {
-		g.endByPosition()
-	}
+	return true
 }
 
 // endByPosition ends the game when the last move, settled, did so.
@@ -174,11 +177,7 @@ func (g *Game) end(result, reason string) {
 		return
 	}
 	for i := range g.shown {
-		if s := &g.shown[i]; !s.settled {
-			s.settled = true
-			e := g.moveEvent(Move, i)
-			g.emit(e)
-		}
+		g.settle(i)
 	}
 	g.over, g.result, g.reason = true, result, reason
 	g.emit(Event{Type: ResultShown, Result: result, Reason: reason})

@@ -33,7 +33,7 @@ func read(t *testing.T, path string) *trace.Trace {
 
 func begin(t *testing.T, x *trace.Trace) *game.Game {
 	t.Helper()
-	g, err := game.New(game.Options{Kind: x.Sensor, Scan: x.Scan, Lever: x.Lever, FEN: x.FEN, Chess960: x.Chess960})
+	g, err := game.New(game.Options{Kind: x.Sensor, Scan: x.Scan, FEN: x.FEN, Chess960: x.Chess960})
 	if err != nil {
 		t.Fatal(err)
 	}

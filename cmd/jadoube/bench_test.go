@@ -59,7 +59,7 @@ func BenchmarkTracker(b *testing.B) {
 	before := mallocs()
 	for b.Loop() {
 		for _, t := range traces {
-			tracker := boardstate.New(rules.StartPosition(), boardstate.Options{Kind: t.Sensor, Scan: t.Scan, Lever: t.Lever})
+			tracker := boardstate.New(rules.StartPosition(), boardstate.Options{Kind: t.Sensor, Scan: t.Scan})
 			for _, r := range t.Readings {
 				tracker.Read(r)
 			}

@@ -48,7 +48,7 @@ func (p *program) explain() *cobra.Command {
 		Example: `  jadoube explain "7k/5K2/6Q1/8/8/8/8/8 b - - 0 1"`,
 		Args:    takes("FEN"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			pos, err := parsePosition(args[0])
+			pos, err := rules.ParsePosition(args[0])
 			if err != nil {
 				return errors.Join(writeJSON(p.out, refusalOf(err)), refused(err))
 			}

@@ -24,7 +24,7 @@ func (p *program) perft() *cobra.Command {
 			`  jadoube perft --divide "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1" 2`,
 		Args: takes("FEN", "DEPTH"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			pos, err := parsePosition(args[0])
+			pos, err := rules.ParsePosition(args[0])
 			if err != nil {
 				return refused(err)
 			}
@@ -61,13 +61,4 @@ func uci(pos *rules.Position, m rules.Move, chess960 bool) string {
 		return pos.UCI960(m)
 	}
 	return pos.UCI(m)
-}
-
-// parsePosition reads a FEN as a position that can be played on.
-func parsePosition(fen string) (rules.Position, error) {
-	setup, err := rules.ParseFEN(fen)
-	if err != nil {
-		return rules.Position{}, err
-	}
-	return setup.Position()
 }

@@ -128,7 +128,7 @@ func readLimited(name string, in io.Reader) ([]byte, error) {
 // not tags of that name.
 func optionsOf(t *trace.Trace) game.Options {
 	opt := game.Options{
-		Kind: t.Sensor, Scan: t.Scan, Lever: t.Lever, FEN: t.FEN, Chess960: t.Chess960,
+		Kind: t.Sensor, Scan: t.Scan, FEN: t.FEN, Chess960: t.Chess960,
 	}
 	for _, tag := range t.Tags {
 		switch tag.Name {

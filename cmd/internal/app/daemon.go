@@ -94,7 +94,7 @@ func pieces(p *rules.Position) (f sensors.Frame) {
 // newGame begins a game and its recording on what stands on the board.
 func (d *daemon) newGame(fen string) error {
 	opt := game.Options{
-		Kind: d.kind, Scan: simScan, Lever: d.lever, FEN: fen, Debounce: d.debounce,
+		Kind: d.kind, Scan: simScan, FEN: fen, Debounce: d.debounce,
 		Tags: append([]pgn.Tag{{Name: "Date", Value: time.Now().Format("2006.01.02")}}, d.tags...),
 	}
 	g, err := game.New(opt)
@@ -262,11 +262,8 @@ func (d *daemon) inHand(letter byte) (sensors.Contact, error) {
 func (d *daemon) arrange(ctx context.Context, fen string) error {
 	pos := rules.StartPosition()
 	if fen != "" {
-		setup, err := rules.ParseFEN(fen)
-		if err != nil {
-			return err
-		}
-		if pos, err = setup.Position(); err != nil {
+		var err error
+		if pos, err = rules.ParsePosition(fen); err != nil {
 			return err
 		}
 	}
@@ -296,26 +293,23 @@ func (d *daemon) publish(events []game.Event) {
 		}
 	}
 	last := d.kept.add(events)
-	text := d.game.PGN().String()
-	if worthWriting(events) {
+	state := d.snapshot(last)
+	text := d.text // written by this loop alone
+	if tellsOf(events, game.Setup, game.Provisional, game.Withdrawn, game.Move, game.Amended, game.ResultShown) {
+		text = d.game.PGN().String()
+	}
+	if tellsOf(events, game.Move, game.Amended, game.ResultShown) {
 		d.rec.pgn(text)
 	}
-	state := d.snapshot(last)
 	d.mu.Lock()
 	d.state, d.text = state, text
 	d.mu.Unlock()
 	d.kept.tell()
 }
 
-// worthWriting reports whether the events change what the PGN file says for good.
-func worthWriting(events []game.Event) bool {
-	for i := range events {
-		switch events[i].Type {
-		case game.Move, game.Amended, game.ResultShown:
-			return true
-		}
-	}
-	return false
+// tellsOf reports whether an event of one of the types is among them.
+func tellsOf(events []game.Event, types ...game.Type) bool {
+	return slices.ContainsFunc(events, func(e game.Event) bool { return slices.Contains(types, e.Type) })
 }
 
 func (d *daemon) snapshot(last int64) web.State {
