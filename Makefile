@@ -12,7 +12,7 @@ export CGO_ENABLED = 0
 
 .PHONY: help
 help: ## lists the commands
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .PHONY: run
 run: build ## builds all and starts the simulated board; ARGS="--listen HOST:PORT" goes to serve
@@ -33,6 +33,10 @@ $(PAGE): $(wildcard cmd/internal/web/ui/*.* cmd/internal/web/ui/src/* cmd/intern
 .PHONY: test
 test: need ui vet house cross ## installs what the tests need and runs all of them
 	$(GO) test ./...
+
+.PHONY: test-slow
+test-slow: ui ## runs all tests with their deep suites, for as long as they take
+	JADOUBE_SLOW=1 $(GO) test -timeout 60m ./...
 
 .PHONY: need
 need:

@@ -69,6 +69,6 @@ func shared(t *testing.T, name string) string {
 	return path
 }
 
-func TestPerftSuite(t *testing.T)    { checkPerft(t, shared(t, "perft.epd"), 4) }
-func TestPerftChess960(t *testing.T) { checkPerft(t, shared(t, "perft960.epd"), 3) }
+func TestPerftSuite(t *testing.T)    { checkPerft(t, shared(t, "perft.epd"), depthOf(4, 5)) }
+func TestPerftChess960(t *testing.T) { checkPerft(t, shared(t, "perft960.epd"), depthOf(3, 4)) }
 func TestPerftOwn(t *testing.T)      { checkPerft(t, "testdata/perft.epd", 4) }
