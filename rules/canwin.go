@@ -1,7 +1,5 @@
 package rules
 
-import "jadoube/rules/square"
-
 // Answer is what is known of a question; the zero value is Unknown.
 type Answer uint8
 
@@ -15,44 +13,86 @@ const (
 // String returns "unknown", "yes" or "no".
 func (a Answer) String() string { return [...]string{"unknown", "yes", "no"}[a] }
 
-const lightSquares square.Set = 0x55aa55aa55aa55aa
+// WinReason is why a side can no longer mate, or why it isn't known. The values are words of the program's JSON.
+type WinReason string
 
-// CanWin tells whether c can mate by any sequence of legal moves whatever (5.2.2, 6.9), as far as the material or the
-// end of the game shows. A Yes or No is certain. Unknown says nothing: most positions need a search.
-func CanWin(p *Position, c Color) Answer {
-	switch p.Outcome() {
-	case Checkmate:
-		if p.turn == c {
-			return No
-		}
-		return Yes
-	case Stalemate, DeadPosition:
-		return No
-	}
-	if tooLittle(p, c) {
-		return No
-	}
-	return Unknown
+// The reasons.
+const (
+	WinMated       WinReason = "mated"       // the side is mated: the game is over
+	WinStalemate   WinReason = "stalemate"   // the game is over by stalemate
+	WinBareKing    WinReason = "bare_king"   // a king alone can't mate
+	WinMaterial    WinReason = "material"    // no position with this material is a mate
+	WinUnreachable WinReason = "unreachable" // no mating position can be reached: pieces are walled in or out
+	WinForced      WinReason = "forced"      // each move is forced, and the last leads to no mate
+	WinExhausted   WinReason = "exhausted"   // all positions that can come up were looked at, or lead to one of the above
+	WinLimit       WinReason = "limit"       // unknown: the limit was reached
+)
+
+// Limits for [WinOptions].
+const (
+	ExactNodes = 500_000 // the default: finds nearly everything, and needs a tenth of a second and 50 MB at worst
+	QuickNodes = 64      // for live play: some ten microseconds
+)
+
+// WinOptions says how hard to look for a mate.
+type WinOptions struct {
+	Nodes int // positions that may be looked at; 0 means ExactNodes
 }
 
-// tooLittle reports whether c's material can mate against nothing that the opponent has or may be left with. Only a
-// king of the opponent that is walled in by its own pieces can be mated by a minor piece, so their kinds matter.
-func tooLittle(p *Position, c Color) bool {
-	theirs := p.sides[c^1]
-	army := p.sides[c] &^ p.roles[King]
-	pawns, knights, bishops := p.roles[Pawn], p.roles[Knight], p.roles[Bishop]
-	switch {
-	case army == 0:
-		return true
-	case army&^bishops == 0 && (pawns|knights)&theirs == 0:
-		// A bishop checks through a square that is next to the king by a corner. The two squares next to both are
-		// of the other colour: c's king can't hold both, and a rook or queen on one of them captures on the checking
-		// line or shuts it. Bishops of one colour never pin these and never give double check.
-		return bishops&lightSquares == 0 || bishops&^lightSquares == 0
-	case army&knights == army && army.Len() == 1:
-		// The knight is two files and a rank (or the reverse) away. Of the king's own square and the three beside it
-		// on the knight's side, those not held by c's king would hold queens, each of which could take the knight.
-		return theirs&^(p.roles[King]|p.roles[Queen]) == 0
+// Winnable tells whether a side can still mate.
+type Winnable struct {
+	Answer Answer
+	Line   []Move    // if Yes: legal moves from the position on, the last of which mates; empty when mate stands on the board
+	Reason WinReason // if not Yes: why
+	Nodes  int       // positions looked at
+}
+
+// CanWin tells whether c can mate by any sequence of legal moves whatever of both sides, which is what counts when the
+// opponent's time runs out (6.9) and, asked of both sides, whether a position is dead (5.2.2). The counters of moves
+// (9.3, 9.6.2) are left out of account. A Yes or No is certain, and Unknown is only answered when the limit is reached.
+func CanWin(p *Position, c Color, opt WinOptions) Winnable {
+	if opt.Nodes <= 0 {
+		opt.Nodes = ExactNodes
 	}
-	return false
+	if w, known := winByRules(p, c); known {
+		return w
+	}
+	if r := newReach(p); !r.mayMate(c) {
+		return Winnable{Answer: No, Reason: WinUnreachable}
+	}
+	return newHunt(p, c, opt.Nodes).run()
+}
+
+// winByRules answers what needs no search: the game is over, or the material is too little.
+func winByRules(p *Position, c Color) (w Winnable, known bool) {
+	if !p.HasLegalMove() {
+		switch {
+		case !p.InCheck():
+			return Winnable{Answer: No, Reason: WinStalemate}, true
+		case p.turn == c:
+			return Winnable{Answer: No, Reason: WinMated}, true
+		}
+		return Winnable{Answer: Yes}, true
+	}
+	if p.sides[c]&^p.roles[King] == 0 {
+		return Winnable{Answer: No, Reason: WinBareKing}, true
+	}
+	if tooLittle(p, c) {
+		return Winnable{Answer: No, Reason: WinMaterial}, true
+	}
+	return w, false
+}
+
+// IsDead tells whether neither side can mate any more by any sequence of legal moves, so that the game is drawn (5.2.2).
+func IsDead(p *Position, opt WinOptions) Answer {
+	dead := Yes
+	for _, c := range [2]Color{p.turn, p.turn ^ 1} {
+		switch CanWin(p, c, opt).Answer {
+		case Yes:
+			return No
+		case Unknown:
+			dead = Unknown
+		}
+	}
+	return dead
 }

@@ -73,7 +73,7 @@ func explanationOf(pos *rules.Position, chess960 bool) explanation {
 		e.Outcome = &word
 	}
 	for _, side := range []rules.Color{rules.White, rules.Black} {
-		e.CanWin[side.String()] = rules.CanWin(pos, side).String()
+		e.CanWin[side.String()] = rules.CanWin(pos, side, rules.WinOptions{}).Answer.String()
 	}
 	return e
 }
