@@ -40,7 +40,7 @@ test-slow: ui ## runs all tests with their deep suites, for as long as they take
 
 .PHONY: need
 need:
-	.ci/need npm stockfish chromium qemu-user-static socat
+	.ci/need npm stockfish pgn-extract chromium qemu-user-static socat
 
 .PHONY: vet
 vet:

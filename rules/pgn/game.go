@@ -28,18 +28,27 @@ type Game struct {
 	Line         // the moves played
 	Result Result
 
-	// Warnings tells what the reader found odd but could make sense of.
-	Warnings []*Error
+	// Errors tells what the reader refused and left out, at most [MaxErrors] of them; Warnings tells what it found odd
+	// but could make sense of. Both are in the order of the text.
+	Errors, Warnings []*Error
 }
+
+// MaxErrors is how many errors of one game are told, and as many warnings.
+const MaxErrors = 20
 
 // Line is a sequence of moves from some position, with comments that stand before the first.
 type Line struct {
 	Comments []string
 	Moves    []Move
+
+	// Cut is the error at which the reader gave the line up: it goes on in the text, but from there nobody knows
+	// how. It is nil in a line that was read whole. [Write] marks a line that is cut with a comment.
+	Cut *Error
 }
 
 // Move is a move with what is said of it.
 type Move struct {
+	// Move is legal in its position. In a variation it may be [rules.NoMove], by which the turn only passes ("--").
 	Move       rules.Move
 	NAGs       []int    // numeric annotation glyphs, 0 to 255: 1 is !, 2 is ?, …
 	Comments   []string // after the move; see Clock and Elapsed for the commands in them

@@ -3,93 +3,123 @@ package pgn
 import (
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
-
-	"jadoube/rules"
 )
 
 // Reader reads games from a text, one after the other.
 type Reader struct {
-	s     *scanner
-	ahead *token // read but not yet used
+	s     scanner
+	t     token
+	again bool   // t begins the next game: it is to be taken once more
+	lines []line // buffers for the game's own line and the variations that are open
+	names map[string]string
 }
 
-// NewReader returns a reader of the games in r. It buffers by itself.
-func NewReader(r io.Reader) *Reader { return &Reader{s: newScanner(r)} }
+// NewReader returns a reader of the games in r. It buffers by itself, and takes no more memory than some hundred
+// kilobytes and what the longest game needs; a game of more than 4 MiB is refused.
+func NewReader(r io.Reader) *Reader {
+	return &Reader{s: newScanner(r), names: map[string]string{}}
+}
 
-// Next returns the next game, io.EOF after the last. When a game has an error it is an *[Error], the first one, and
-// the game holds what could be read before it; the next call goes on with the next game. Any other error is the
-// underlying reader's.
+// Next returns the next game, io.EOF after the last. When something in it was refused, the error is the first of the
+// game's Errors, and the game holds all that could be read; the next call goes on with the next game. Any other error
+// is the underlying reader's, or says that what it gives can't be PGN; there is no game then, and nothing comes behind.
 //
-// An error in a variation spoils only that: it is cut short with a warning.
+// What can't be read spoils as little as possible: a tag, a sign; the rest of a variation; and if it is a move of the
+// game itself, what comes behind (see [Line.Cut]).
 func (r *Reader) Next() (*Game, error) {
 	p := parser{game: &Game{}, r: r}
-	r.s.stored = 0
+	r.s.beginGame()
 	for !p.done {
-		t := r.take()
+		if !r.again {
+			r.s.token(&r.t)
+		}
+		r.again = false
 		if r.s.failure != nil {
 			return nil, r.s.failure
 		}
-		if r.s.stored > maxGame {
-			p.fail(t, nil, fmt.Sprintf("a game of more than %d MiB", maxGame>>20))
-		}
-		if t.kind == kindEOF && !p.begun {
+		if r.t.kind == kindEOF && !p.begun {
 			return nil, io.EOF
 		}
-		p.token(t)
+		if r.s.stored > maxGame && !p.tooLong {
+			p.tooLong = true
+			p.giveUp(r.t.place(), fmt.Sprintf("a game of more than %d MiB: the rest of it is passed over", maxGame>>20))
+		}
+		p.token(&r.t)
 	}
-	if p.err != nil {
-		return p.game, p.err
+	if len(p.game.Errors) > 0 {
+		return p.game, p.game.Errors[0]
 	}
 	return p.game, nil
 }
 
-func (r *Reader) take() token {
-	if t := r.ahead; t != nil {
-		r.ahead = nil
-		return *t
+// intern returns a tag's name in memory that all games share, as long as there are not too many.
+func (r *Reader) intern(name string) string {
+	known, ok := r.names[name]
+	if !ok {
+		known = strings.Clone(name)
+		if len(r.names) < maxTags {
+			r.names[known] = known
+		}
 	}
-	return r.s.token()
+	return known
 }
+
+// place is where something begins: line and column.
+type place struct{ line, col int }
+
+func (t *token) place() place { return place{t.line, t.col} }
 
 // parser builds one game from tokens.
 type parser struct {
 	game    *Game
 	r       *Reader
-	lines   []line // the game's own, and the variations that are open; empty before the first move
+	depth   int // lines that are open: the game's own, and variations; 0 before the moves
+	skipped int // open brackets of what is passed over
 	before  []string
 	begun   bool // anything but comments seen
 	inMoves bool
+	tooLong bool
 	done    bool
-	err     *Error // the first; after it moves are passed over
+
+	fen, variant place // of these tags
 }
 
-// line is a line that is being read.
-type line struct {
-	Line
-	now, before rules.Position // after and before the last move
-	cut         bool           // an error: pass over the rest
-}
+const (
+	maxDepth = 100  // variations in variations
+	maxTags  = 1000 // of one game
+)
 
-// maxDepth bounds variations in variations.
-const maxDepth = 100
-
-func (p *parser) fail(t token, err error, text string) {
+// refuse reports something that is left out.
+func (p *parser) refuse(at place, err error, text string) *Error {
 	p.begun = true
-	if p.err == nil {
-		p.err = &Error{t.line, t.col, text, err}
-		p.close()
+	e := &Error{at.line, at.col, text, err}
+	if len(p.game.Errors) < MaxErrors {
+		p.game.Errors = append(p.game.Errors, e)
+	}
+	return e
+}
+
+// warn reports something odd.
+func (p *parser) warn(at place, text string) {
+	if len(p.game.Warnings) < MaxErrors {
+		p.game.Warnings = append(p.game.Warnings, &Error{at.line, at.col, text, nil})
 	}
 }
 
-func (p *parser) warn(t token, err error, text string) {
-	if p.err == nil {
-		p.game.Warnings = append(p.game.Warnings, &Error{t.line, t.col, text, err})
+// giveUp reports an error behind which nothing of the game can be read.
+func (p *parser) giveUp(at place, text string) {
+	p.enterMoves()
+	p.closeAll()
+	if main := p.line(); main.Cut == nil {
+		main.Cut = p.refuse(at, nil, text)
 	}
 }
 
-func (p *parser) token(t token) {
+func (p *parser) token(t *token) {
+	if !p.passing() {
+		p.r.s.stored += len(t.text) + len(t.name) + 32
+	}
 	switch t.kind {
 	case kindEOF:
 		p.finish(t, "")
@@ -100,54 +130,100 @@ func (p *parser) token(t token) {
 	case kindComment:
 		p.comment(t)
 		return
-	}
-	p.begun = true
-	if t.kind == kindBad {
-		p.fail(t, nil, t.text)
+	case kindBad, kindLost:
+		p.bad(t)
 		return
 	}
-	p.enterMoves(t)
-	if r, ok := resultOf(t); ok {
-		p.result(t, r)
-	} else if p.err == nil {
-		p.movetext(t)
+	p.begun = true
+	p.enterMoves()
+	if t.kind == kindSymbol {
+		p.symbol(t)
+	} else if t.kind != kindNumber {
+		p.mark(t)
 	}
 }
 
-// tag takes in a tag pair; behind moves, or as a second Event, it begins the next game.
-func (p *parser) tag(t token) {
+// bad reports a token that can't be used, unless it stands in what is passed over anyway.
+func (p *parser) bad(t *token) {
+	switch {
+	case p.passing():
+	case t.kind == kindLost:
+		p.giveUp(t.place(), t.bad)
+	default:
+		p.refuse(t.place(), nil, t.bad)
+	}
+}
+
+// tag takes in a tag pair; behind moves, or as a second Event, it begins the next game. So does a tag that can't be
+// read at the beginning of a line.
+func (p *parser) tag(t *token) {
+	if t.bad != "" && t.col != 1 && p.inMoves {
+		p.bad(t)
+		return
+	}
 	if p.inMoves || t.name == "Event" && p.game.tagIndex("Event") >= 0 {
-		p.r.ahead = &t
+		p.r.again = true
 		p.finish(t, "")
 		return
 	}
 	p.begun = true
+	switch {
+	case t.bad != "":
+		p.refuse(t.place(), nil, t.bad)
+	case p.game.tagIndex(t.name) >= 0:
+		if t.text != p.game.Tag(t.name) {
+			p.refuse(t.place(), nil, fmt.Sprintf("a second tag %s, %q: expected one of each name", t.name, abridged(t.text)))
+		}
+	case len(p.game.Tags) == maxTags:
+		p.refuse(t.place(), nil, fmt.Sprintf("tag %s: expected at most %d tags", t.name, maxTags))
+	default:
+		p.addTag(t)
+	}
+}
+
+func (p *parser) addTag(t *token) {
 	if t.odd != "" {
-		p.warn(t, nil, t.odd)
+		p.warn(t.place(), t.odd)
 	}
-	if p.game.tagIndex(t.name) >= 0 {
-		p.warn(t, nil, fmt.Sprintf("a second tag %s, %q, is left out", t.name, t.text))
-		return
+	switch t.name {
+	case "FEN":
+		p.fen = t.place()
+	case "Variant":
+		p.variant = t.place()
 	}
-	p.game.Tags = append(p.game.Tags, Tag{t.name, t.text})
+	if p.game.Tags == nil {
+		p.game.Tags = make([]Tag, 0, 12)
+	}
+	p.game.Tags = append(p.game.Tags, Tag{p.r.intern(t.name), strings.Clone(t.text)})
+}
+
+// abridged is a text, cut where it gets too long for a message.
+func abridged(text string) string {
+	const most = 60
+	if n := 0; len(text) > most {
+		for i := range text {
+			if n++; n > most {
+				return text[:i] + "…"
+			}
+		}
+	}
+	return text
 }
 
 // enterMoves ends the tags and sets up the position, once.
-func (p *parser) enterMoves(t token) {
+func (p *parser) enterMoves() {
 	if p.inMoves {
 		return
 	}
 	p.inMoves = true
-	if v := p.game.Tag("Variant"); !isChess(v) {
-		p.fail(t, nil, fmt.Sprintf("tag Variant %q: only ordinary chess and Chess960 are known", v))
-	}
 	start, err := p.game.Start()
+	l := p.openLine()
+	l.begin(&start, place{})
+	l.Comments = p.before
 	if err != nil {
-		p.fail(t, err, err.Error())
-	}
-	if p.err == nil {
-		p.lines = []line{{now: start}}
-		p.lines[0].Comments, p.before = p.before, nil
+		l.Cut = p.refuse(p.fen, err, err.Error())
+	} else if v := p.game.Tag("Variant"); !isChess(v) {
+		l.Cut = p.refuse(p.variant, nil, fmt.Sprintf("tag Variant %q: expected Standard or Chess960", abridged(v)))
 	}
 }
 
@@ -159,214 +235,121 @@ func isChess(variant string) bool {
 	return false
 }
 
-func (p *parser) comment(t token) {
+// openLine returns a buffer for one more line.
+func (p *parser) openLine() *line {
+	if p.depth == len(p.r.lines) {
+		p.r.lines = append(p.r.lines, line{})
+	}
+	p.depth++
+	return p.line()
+}
+
+// line is the innermost line that is open.
+func (p *parser) line() *line { return &p.r.lines[p.depth-1] }
+
+// passing reports whether what stands here is passed over, because of an error before it.
+func (p *parser) passing() bool {
+	return p.depth > 0 && (p.skipped > 0 || p.line().Cut != nil)
+}
+
+func (p *parser) comment(t *token) {
 	switch {
-	case t.text == "" || p.err != nil:
-	case len(p.lines) == 0:
-		p.before = append(p.before, t.text)
+	case t.text == "" || p.passing():
+	case p.depth == 0:
+		p.before = append(p.before, strings.Clone(t.text))
 	default:
-		l := p.line()
-		if m := l.last(); m != nil {
-			m.Comments = append(m.Comments, t.text)
-		} else {
-			l.Comments = append(l.Comments, t.text)
+		list := &p.line().Comments
+		if m := p.line().last(); m != nil {
+			list = &m.Comments
 		}
+		*list = append(*list, strings.Clone(t.text))
 	}
 }
 
-func (p *parser) line() *line { return &p.lines[len(p.lines)-1] }
-
-// last returns the line's last move, nil when it has none.
-func (l *line) last() *Move {
-	if len(l.Moves) == 0 {
-		return nil
-	}
-	return &l.Moves[len(l.Moves)-1]
-}
-
-// movetext takes in what stands between comments.
-func (p *parser) movetext(t token) {
-	switch l := p.line(); t.kind {
+// mark takes in a bracket or a numeric annotation.
+func (p *parser) mark(t *token) {
+	switch t.kind {
 	case kindOpen:
-		p.open(t)
+		p.openVariation(t)
 	case kindClose:
 		p.closeVariation(t)
 	case kindNAG:
-		n, _ := strconv.Atoi(t.text)
-		p.nag(t, n)
-	case kindSymbol:
-		if !l.cut {
-			p.symbol(t)
-		}
+		p.numeric(t)
 	}
 }
 
-func (p *parser) open(t token) {
-	l := p.line()
+func (p *parser) openVariation(t *token) {
 	switch {
-	case len(p.lines) > maxDepth:
-		p.fail(t, nil, fmt.Sprintf("variations more than %d deep", maxDepth))
-	case l.cut:
-		p.lines = append(p.lines, line{cut: true})
-	case len(l.Moves) == 0:
-		p.spoil(t, nil, "a variation before the first move of its line")
-		if p.err == nil {
-			p.lines = append(p.lines, line{cut: true})
-		}
+	case p.passing():
+		p.skipped++
+	case p.depth > maxDepth:
+		p.skipped++
+		p.refuse(t.place(), nil, fmt.Sprintf("a variation in %d others: expected at most %d", maxDepth, maxDepth-1))
+	case len(p.line().Moves) == 0:
+		p.skipped++
+		p.refuse(t.place(), nil, "a variation before the first move of its line: expected the move that it is another choice to")
 	default:
-		p.lines = append(p.lines, line{now: l.before})
+		v := p.openLine()
+		v.begin(p.r.lines[p.depth-2].before(), t.place())
 	}
 }
 
-func (p *parser) closeVariation(t token) {
-	if len(p.lines) == 1 {
-		p.fail(t, nil, "a ) without its (")
-		return
+func (p *parser) closeVariation(t *token) {
+	switch {
+	case p.skipped > 0:
+		p.skipped--
+	case p.depth > 1:
+		p.fold()
+	case p.line().Cut == nil:
+		p.refuse(t.place(), nil, "a ) without its (")
 	}
-	p.fold()
 }
 
 // fold hangs the innermost variation on the move that it is an alternative to; an empty one leaves its comments.
 func (p *parser) fold() {
-	v := p.line().Line
-	p.lines = p.lines[:len(p.lines)-1]
+	v := p.line()
+	p.depth--
 	m := p.line().last()
-	switch {
-	case m == nil:
-	case len(v.Moves) > 0:
-		m.Variations = append(m.Variations, v)
-	default:
+	if len(v.Moves) > 0 {
+		m.Variations = append(m.Variations, v.whole())
+	} else {
 		m.Comments = append(m.Comments, v.Comments...)
 	}
 }
 
-// close gives the game what has been read of it.
-func (p *parser) close() {
-	if len(p.lines) == 0 {
-		p.game.Comments = p.before
-		return
-	}
-	for len(p.lines) > 1 {
+// closeAll closes all variations.
+func (p *parser) closeAll() {
+	for p.skipped = 0; p.depth > 1; {
 		p.fold()
 	}
-	p.game.Line = p.lines[0].Line
-}
-
-func (p *parser) nag(t token, n int) {
-	m := p.line().last()
-	switch {
-	case p.line().cut:
-	case n > 255:
-		p.warn(t, nil, fmt.Sprintf("annotation $%d is left out: they end at $255", n))
-	case m == nil:
-		p.warn(t, nil, fmt.Sprintf("annotation $%d is left out: it stands before the first move", n))
-	default:
-		m.NAGs = append(m.NAGs, n)
-	}
-}
-
-// glyphs are annotations that stand as words, with their numbers.
-var glyphs = map[string]int{
-	"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6,
-	"=": 10, "∞": 13, "+=": 14, "⩲": 14, "=+": 15, "⩱": 15, "+/-": 16, "±": 16, "-/+": 17, "∓": 17, "+-": 18, "-+": 19,
-}
-
-func (p *parser) symbol(t token) {
-	if n, ok := glyphs[t.text]; ok {
-		p.nag(t, n)
-		return
-	}
-	l := p.line()
-	if m := l.last(); isPassant(t.text) && m != nil && m.Move.IsEnPassant() {
-		return
-	}
-	san := t.text
-	if !isPassant(san[max(0, len(san)-4):]) {
-		san = strings.TrimRight(san, ".")
-	}
-	move := strings.TrimRight(san, "!?")
-	m, err := l.now.ParseSAN(move)
-	if err != nil {
-		p.spoil(t, err, fmt.Sprintf("move %s: %v", l.number(), err))
-		return
-	}
-	l.before, l.now = l.now, l.now.Play(m)
-	l.Append(m)
-	if n, ok := glyphs[san[len(move):]]; ok {
-		p.nag(t, n)
-	}
-}
-
-func isPassant(s string) bool { return s == "e.p." || s == "e.p" || s == "ep" }
-
-// number writes the number of the next move as PGN does.
-func (l *line) number() string {
-	if l.now.Turn() == rules.Black {
-		return strconv.Itoa(l.now.FullMove()) + "..."
-	}
-	return strconv.Itoa(l.now.FullMove()) + "."
-}
-
-// spoil reports an error in the line: the game's end, or only that of a variation.
-func (p *parser) spoil(t token, err error, text string) {
-	if len(p.lines) == 1 {
-		p.fail(t, err, text)
-		return
-	}
-	p.line().cut = true
-	p.warn(t, err, "a variation is cut short: "+text)
-}
-
-func resultOf(t token) (Result, bool) {
-	if t.kind != kindSymbol {
-		return "", false
-	}
-	switch t.text {
-	case "1-0", "0-1", "1/2-1/2", "*":
-		return Result(t.text), true
-	case "1/2", "½-½", "½":
-		return Draw, true
-	}
-	return "", false
-}
-
-// result ends the game, but not within a variation, where some programs write it too.
-func (p *parser) result(t token, r Result) {
-	if p.err == nil && len(p.lines) > 1 && p.closesLater() {
-		return
-	}
-	p.finish(t, r)
-}
-
-// closesLater reports whether a ) follows at once.
-func (p *parser) closesLater() bool {
-	t := p.r.take()
-	p.r.ahead = &t
-	return t.kind == kindClose
 }
 
 // finish ends the game; r is empty when its moves end without a result.
-func (p *parser) finish(t token, r Result) {
+func (p *parser) finish(t *token, r Result) {
 	p.done = true
-	tag, isResult := resultOf(token{kind: kindSymbol, text: p.game.Tag("Result")})
-	if p.err == nil && len(p.lines) > 1 {
-		p.warn(t, nil, "a variation whose ) is missing")
+	p.enterMoves()
+	if !p.passing() && p.depth > 1 {
+		p.giveUp(p.r.lines[1].place, "a ( that is never closed: what comes behind may belong to the game")
 	}
+	p.closeAll()
+	main := p.line()
+	value := p.game.Tag("Result")
+	tag, ok := resultOf(plain(value))
 	switch {
-	case r == "":
-		p.warn(t, nil, "no result at the end of the moves")
+	case r == "" && main.Cut == nil:
+		p.warn(t.place(), "no result at the end of the moves: expected 1-0, 0-1, 1/2-1/2 or *")
+	case !ok && value != "" && value != "?":
+		p.warn(t.place(), fmt.Sprintf("tag Result %q: expected 1-0, 0-1, 1/2-1/2 or *", abridged(value)))
+	case r != "" && ok && tag != r:
+		p.warn(t.place(), fmt.Sprintf("the moves end with %s but tag Result says %s", r, tag))
+	}
+	if r == "" {
 		r = tag
-	case isResult && tag != r:
-		p.warn(t, nil, fmt.Sprintf("the moves end with %s but tag Result says %s", r, tag))
 	}
-	if p.err == nil {
-		p.enterMoves(t)
-	}
-	if p.err == nil {
-		p.close()
-	}
-	if p.game.Result = r; r == "" {
-		p.game.Result = Unfinished
+	if r == "" {
+		r = Unfinished
 	}
 	p.game.SetTag("Result", "")
+	p.game.Result, p.game.Line = r, main.whole()
+	main.Comments, main.Cut = nil, nil
 }

@@ -5,7 +5,9 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -108,11 +110,18 @@ func TestRead(t *testing.T) {
 		{"coordinates", "1. e2e4 e7-e5 2. Ng1-f3 *", "e4 e5 Nf3", "*", 0},
 		{"byte order mark and CRLF", "\ufeff[White \"a\"]\r\n\r\n1. e4\r\n%x\r\ne5 *\r\n", "e4 e5", "*", 0},
 		{"only carriage returns", "[White \"a\"]\r\r1. e4\r%x\re5 *\r", "e4 e5", "*", 0},
-		{"unfinished variation", "1. e4 (1. d4 d5 *", "e4", "*", 1},
 		{"result in a variation", "1. e4 (1. d4 d5 *) e5 *", "e4 e5", "*", 0},
-		{"null move in a variation", "1. e4 (1. d4 -- (1... d5) 2. c4) e5 *", "e4 e5", "*", 1},
-		{"annotation first", "$1 1. e4 $300 *", "e4", "*", 2},
-		{"a tag twice", "[White \"a\"]\n[White \"b\"]\n*", "", "*", 1},
+		{"null move in a variation", "1. e4 (1. d4 -- (1... d5) 2. c4) e5 *", "e4 e5", "*", 0},
+		{"a tag twice alike", "[White \"a\"]\n[White \"a\"]\n*", "", "*", 0},
+		{"two tags in a line", "[White \"a\"][Black \"b\"] 1. e4 *", "e4", "*", 0},
+		{"a tag in three lines", "[\nWhite\n\"a\"\n]\n1. e4 *", "e4", "*", 0},
+		{"moves without a gap", "1.e4e5 2.Nf3Nc6 3.Bb5a6Ba4 *", "e4 e5 Nf3 Nc6 Bb5 a6 Ba4", "*", 3},
+		{"number without a dot", "1e4 e5 2Nf3 Nc6 3 Bc4 Bc5 4O-O *", "e4 e5 Nf3 Nc6 Bc4 Bc5 O-O", "*", 0},
+		{"wide dots and dashes", "1.e2–e4 1…e5 2.Nf3 Nc6 3.Bc4 Bc5 4.0–0 Nf6 ½–½", "e4 e5 Nf3 Nc6 Bc4 Bc5 O-O Nf6", Draw, 0},
+		{"figurines", "1.e4 e5 2.♘f3 ♞c6 3.♗b5 ♟a6 4.♗×c6+ *", "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6", "*", 0},
+		{"double plus for a double check", "1. e4 e5 2. f4 exf4 3. Nf3 g5 4. Bc4 g4 5. Bxf7++ *", "e4 e5 f4 exf4 Nf3 g5 Bc4 g4 Bxf7+", "*", 0},
+		{"joined files with byte order marks", "1. e4\u00a0e5 \ufeff2. d4 *", "e4 e5 d4", "*", 0},
+		{"a result that is none", "[Result \"White wins\"]\n1. e4 1-0", "e4", WhiteWins, 1},
 		{"tags only", "[White \"a\"]\n", "", "*", 1},
 	} {
 		games, errs := readAll(t, tc.text)
@@ -167,28 +176,45 @@ func TestReadAnnotations(t *testing.T) {
 	}
 }
 
-// A bad game says where, keeps what could be read, and the game after it is read.
+// What is refused is told with its place; what could be read of the game is kept, whole or marked as cut, and the
+// game after it is read.
 func TestReadErrors(t *testing.T) {
 	const next = "\n\n[Event \"next\"]\n\n1. d4 d5 *\n"
-	for _, tc := range []struct{ name, text, at, says, moves string }{
-		{"illegal", "1. e4 e5\n2. Ke3 Nc6 *", "2:4", "move 2.: illegal move \"Ke3\"", "e4 e5"},
-		{"unreadable", "1. e4 hello 2. d4 *", "1:7", "move 1...: unreadable", "e4"},
-		{"null move", "1. e4 -- 2. d4 *", "1:7", "null move", "e4"},
-		{"ambiguous", "1. d4 d5 2. Nf3 e6 3. Nd2 *", "1:23", "ambiguous", "d4 d5 Nf3 e6"},
-		{"after wide letters", "1. e4 {äöü} e6 2. e6 *", "1:19", "illegal", "e4 e6"},
-		{"bracket too many", "1. e4 ) e5 *", "1:7", "without its (", "e4"},
-		{"brace too many", "1. e4 } e5 *", "1:7", "nothing opened", "e4"},
-		{"comment not closed", "1. e4 {oh e5 *", "1:7", "} is missing", "e4"},
-		{"variation first", "(1. d4) 1. e4 *", "1:1", "before the first move", ""},
-		{"bad annotation", "1. e4 $ e5 *", "1:7", "without a number", "e4"},
-		{"bad tag", "[White a]\n1. e4 *", "1:1", `[Name "value"]`, ""},
-		{"tag not closed", "[White \"a\n1. e4 *", "1:1", "tag White", ""},
-		{"bad FEN", "[FEN \"?\"]\n1. e4 *", "2:1", "tag FEN: fen: fields", ""},
-		{"impossible FEN", "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n1. e4 *", "2:1", "no king", ""},
-		{"another game", "[Variant \"Atomic\"]\n1. e4 *", "2:1", "tag Variant", ""},
+	for _, tc := range []struct {
+		name, text, at, says, moves string
+		cut                         bool
+	}{
+		{"illegal", "1. e4 e5\n2. Ke3 Nc6 *", "2:4", "move 2.: illegal move \"Ke3\"", "e4 e5", true},
+		{"unreadable", "1. e4 hello 2. d4 *", "1:7", "move 1...: unreadable", "e4", true},
+		{"null move", "1. e4 -- 2. d4 *", "1:7", "null move", "e4", true},
+		{"ambiguous", "1. d4 d5 2. Nf3 e6 3. Nd2 *", "1:23", "ambiguous", "d4 d5 Nf3 e6", true},
+		{"after wide letters", "1. e4 {äöü} e6 2. e6 *", "1:19", "illegal", "e4 e6", true},
+		{"after Latin-1", "1. e4 {\xe4\xf6\xfc} e6 2. e6 *", "1:19", "illegal", "e4 e6", true},
+		{"after a byte order mark", "\ufeff1. e5 *", "1:4", "illegal", "", true},
+		{"after carriage returns", "1. e4\r\r\ne5\r2. e6 *", "4:4", "illegal", "e4 e5", true},
+		{"bracket too many", "1. e4 ) e5 *", "1:7", "without its (", "e4 e5", false},
+		{"brace too many", "1. e4 {a {b} } e5 *", "1:14", "nothing opened", "e4 e5", false},
+		{"comment not closed", "1. e4 {oh e5 *", "1:7", "expected a }", "e4", true},
+		{"comment not closed in a variation", "1. e4 (1. d4 {oh) e5 *", "1:14", "expected a }", "e4", true},
+		{"variation not closed", "1. e4 (1. d4 d5 *", "1:7", "never closed", "e4", true},
+		{"variation first", "(1. d4) 1. e4 *", "1:1", "before the first move", "e4", false},
+		{"illegal in a variation", "1. e4 (1. d4 e4 (1... e5) 2. c4) e5 *", "1:14", "in a variation, move 1...: illegal", "e4 e5", false},
+		{"null move in check", "1. e4 e5 (1... f6 2. Qh5 --) *", "1:26", "null move in check", "e4 e5", false},
+		{"bad annotation", "1. e4 $ e5 *", "1:7", "without a number", "e4 e5", false},
+		{"annotation too large", "1. e4 $256 *", "1:7", "$0 to $255", "e4", false},
+		{"annotation first", "$1 1. e4 *", "1:1", "expected a move before it", "e4", false},
+		{"judgement", "1. e4!!! e5 *", "1:4", "annotation \"!!!\"", "e4 e5", false},
+		{"bad tag", "[White a]\n[Black \"b\"]\n1. e4 *", "1:1", `[Name "value"]`, "e4", false},
+		{"bad tag behind moves", "1. e4 [White] e5 *", "1:7", `[Name "value"]`, "e4 e5", false},
+		{"tag not closed", "[White \"a\n1. e4 *", "1:1", "tag White never ends", "e4", false},
+		{"second tag", "[White \"a\"]\n[White \"b\"]\n1. e4 *", "2:1", "a second tag White, \"b\"", "e4", false},
+		{"long word", "1. e4 " + strings.Repeat("x", 300) + " e5 *", "1:7", "more than 255", "e4 e5", false},
+		{"bad FEN", "[White \"a\"]\n[FEN \"?\"]\n1. e4 *", "2:1", "tag FEN: fen: fields", "", true},
+		{"impossible FEN", "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n1. e4 *", "1:1", "no king", "", true},
+		{"another game", "[Variant \"Atomic\"]\n1. e4 *", "1:1", "tag Variant", "", true},
 	} {
 		games, errs := readAll(t, tc.text+next)
-		if len(games) != 2 || len(errs) != 1 {
+		if len(games) != 2 || len(errs) != 1 || len(games[0].Errors) != 1 {
 			t.Errorf("%s: %d games, errors %v", tc.name, len(games), errs)
 			continue
 		}
@@ -199,9 +225,24 @@ func TestReadErrors(t *testing.T) {
 		if tc.moves != "" && sans(t, games[0]) != tc.moves {
 			t.Errorf("%s: kept %q", tc.name, sans(t, games[0]))
 		}
+		if cut := games[0].Cut != nil; cut != tc.cut || cut && len(games[0].Moves) > 0 && !strings.Contains(games[0].String(), "refused from here on: ") {
+			t.Errorf("%s: cut %v\n%s", tc.name, cut, games[0])
+		}
 		if got := sans(t, games[1]); got != "d4 d5" || games[1].Tag("Event") != "next" {
 			t.Errorf("%s: then %q", tc.name, got)
 		}
+	}
+}
+
+// A game tells no more errors than it is worth, and goes on.
+func TestManyErrors(t *testing.T) {
+	games, _ := readAll(t, "1. e4 "+strings.Repeat("$999 ) ", 1000)+" e5 *")
+	if len(games) != 1 || len(games[0].Errors) != MaxErrors || sans(t, games[0]) != "e4 e5" {
+		t.Errorf("%d games, %d errors", len(games), len(games[0].Errors))
+	}
+	games, _ = readAll(t, "1. e4 "+strings.Repeat("(", 100000)+"1. d4"+strings.Repeat(")", 100000)+" e5 *")
+	if len(games) != 1 || len(games[0].Errors) != 1 || sans(t, games[0]) != "e4 e5" {
+		t.Errorf("deep: %v", games[0].Errors)
 	}
 }
 
@@ -210,6 +251,35 @@ func TestErrorUnwraps(t *testing.T) {
 	var e *rules.MoveError
 	if len(errs) != 1 || !errors.As(errs[0], &e) || e.Problem != rules.Illegal {
 		t.Errorf("got %v", errs)
+	}
+}
+
+// Where the reader's window ends, nothing changes: read in pieces of every size, all is the same.
+func TestReadInPieces(t *testing.T) {
+	text, err := os.ReadFile("testdata/club.pgn")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text = append(text, "\r\n[Event \"M\xfcller – \\\"x\\\" \"]\r\n1… ♘f6 {ä  \xe4} ½–½"...)
+	want, errs := readAll(t, string(text))
+	for name, in := range map[string]io.Reader{
+		"bytes": iotest.OneByteReader(strings.NewReader(string(text))), "halves": iotest.HalfReader(strings.NewReader(string(text))),
+		"with the end": iotest.DataErrReader(strings.NewReader(string(text))),
+	} {
+		r := NewReader(in)
+		var failed []error
+		for i := range want {
+			g, err := r.Next()
+			if err != nil {
+				failed = append(failed, err)
+			}
+			if !reflect.DeepEqual(g, want[i]) {
+				t.Errorf("%s: game %d is\n%s\nnot\n%s", name, i, g, want[i])
+			}
+		}
+		if _, err := r.Next(); err != io.EOF || !reflect.DeepEqual(failed, errs) {
+			t.Errorf("%s: %v, %v", name, err, failed)
+		}
 	}
 }
 
@@ -265,6 +335,9 @@ func (r *repeat) Read(b []byte) (n int, err error) {
 
 // A game without an end is refused, not stored, and the next is read.
 func TestGameTooLong(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads 30 MB")
+	}
 	for _, text := range []string{"Nf3 Nf6 Ng1 Ng8 ", "{xxxxxxxxxxxxxxxxxxxxxxxxxxx} ", "{ ( ", "[A \"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx ", "((((", "$1 "} {
 		endless := &repeat{text: text, left: maxGame * 5 / 4}
 		r := NewReader(io.MultiReader(endless, strings.NewReader("\n\n[Event \"next\"]\n1. d4 *")))
@@ -282,6 +355,24 @@ func TestGameTooLong(t *testing.T) {
 			if err == nil && g.Tag("Event") == "next" && len(g.Moves) == 1 {
 				break
 			}
+		}
+	}
+}
+
+// What never ends isn't read for ever.
+func TestEndless(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads 30 MB")
+	}
+	for _, text := range []string{"\x00", "{", "x", "[A \"", "( ", "e4 "} {
+		r := NewReader(&repeat{text: text, left: math.MaxInt})
+		r.s.maxSkip = maxGame + 1<<20
+		var err error
+		for n := 0; n < 100 && err != errEndless; n++ {
+			_, err = r.Next()
+		}
+		if err != errEndless {
+			t.Errorf("%q: got %v", text, err)
 		}
 	}
 }

@@ -1,8 +1,7 @@
 package pgn
 
 import (
-	"bufio"
-	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -10,308 +9,481 @@ import (
 	"unicode/utf8"
 )
 
-// Error is what is wrong in a PGN text, and where.
-type Error struct {
-	Line, Column int // both from 1; columns count characters
-	Text         string
-	Err          error // what lies behind it, often a *rules.MoveError; may be nil
+// scanner takes a text apart. It never fails: what makes no sense is a bad token, and it goes on behind it.
+//
+// It sees the text through a window, a string of some tens of kilobytes, of which most tokens are parts: nothing is
+// copied. A character's column is its distance from where the line begins, which moves along when a character takes
+// several bytes.
+type scanner struct {
+	r       io.Reader
+	buf     []byte
+	in      string // the window; what comes next is at pos
+	pos     int
+	start   int // where the line would begin if each of its characters were one byte
+	line    int
+	ended   bool
+	failure error  // of the reader behind r, not io.EOF
+	stored  int    // bytes kept since the game began
+	read    int64  // bytes read in all
+	maxSkip int64  // how many bytes of the text may belong to a game that can't be read
+	limit   int64  // bytes that may be read in all until the game ends
+	text    []byte // of a token that is no part of the window
 }
-
-func (e *Error) Error() string { return fmt.Sprintf("%d:%d: %s", e.Line, e.Column, e.Text) }
-
-// Unwrap returns what lies behind the error.
-func (e *Error) Unwrap() error { return e.Err }
-
-type kind uint8
 
 const (
-	kindEOF kind = iota
-	kindTag      // name and text
-	kindComment
-	kindOpen
-	kindClose
-	kindNAG    // text is the number
-	kindNumber // a move number, or a dot
-	kindSymbol // a move, a result, a glyph
-	kindBad    // text says what is wrong
+	eof rune = -1
+
+	windowSize = 1 << 16
+
+	// maxGame bounds the bytes kept of one game, so that a broken file can't fill the memory.
+	maxGame = 4 << 20
+	// maxSkip bounds how far the end of a broken game is looked for, so that what isn't PGN at all comes to an end.
+	maxSkip = 64 << 20
+	// maxWord bounds what stands between two blanks: the longest move is far shorter.
+	maxWord = 255
 )
 
-type token struct {
-	kind      kind
-	name      string // of a tag
-	text      string
-	line, col int
-	odd       string // what is strange about a token that could still be read
+// errEndless says that no game is to be found any more.
+var errEndless = fmt.Errorf("a game without an end within %d MiB: expected PGN", maxSkip>>20)
+
+func newScanner(r io.Reader) scanner {
+	return scanner{r: r, buf: make([]byte, windowSize), line: 1, maxSkip: maxSkip, limit: maxSkip}
 }
 
-// scanner takes a text apart. It never fails: what makes no sense is a token of kindBad, and it goes on behind it.
-type scanner struct {
-	r         *bufio.Reader
-	line, col int   // of the rune that comes next
-	failure   error // of the reader behind r, not io.EOF
-	stored    int   // bytes kept since the game began
+// beginGame sets the bounds for the game that comes next.
+func (s *scanner) beginGame() {
+	s.stored = 0
+	s.limit = s.read - int64(len(s.in)-s.pos) + s.maxSkip
 }
 
-const eof rune = -1
-
-func newScanner(r io.Reader) *scanner {
-	s := &scanner{r: bufio.NewReaderSize(r, 1<<16), line: 1, col: 1}
-	if c, _, err := s.r.ReadRune(); err == nil && c != '\ufeff' {
-		_ = s.r.UnreadRune()
-	} else if err != nil && err != io.EOF {
-		s.failure = err
-	}
-	return s
-}
-
-// next returns the next character, every kind of line break as '\n', or eof.
-func (s *scanner) next() rune {
-	c := s.decode()
-	switch c {
-	case eof:
-	case '\n':
-		s.line++
-		s.col = 1
-	default:
-		s.col++
-	}
-	return c
-}
-
-func (s *scanner) decode() rune {
-	c, size, err := s.r.ReadRune()
-	if err != nil {
-		if err != io.EOF && s.failure == nil {
-			s.failure = err
+// more reads on when the window is used up from pos on, and reports whether there was more.
+func (s *scanner) more() bool {
+	for range 100 {
+		if s.read > s.limit && !s.ended {
+			s.ended, s.failure = true, errEndless
 		}
-		return eof
-	}
-	if c == utf8.RuneError && size == 1 {
-		return s.latin1()
-	}
-	if c == '\r' {
-		if b, _ := s.r.Peek(1); len(b) == 1 && b[0] == '\n' {
-			_, _ = s.r.ReadByte()
+		if s.ended {
+			return false
 		}
-		return '\n'
+		n, err := s.r.Read(s.buf)
+		if err != nil {
+			s.ended = true
+			if !errors.Is(err, io.EOF) {
+				s.failure = err
+			}
+		}
+		if s.read += int64(n); n > 0 {
+			s.in = s.in[s.pos:] + string(s.buf[:n])
+			s.start -= s.pos
+			s.pos = 0
+			return true
+		}
 	}
-	return c
+	s.ended, s.failure = true, io.ErrNoProgress
+	return false
 }
 
-// latin1 reads the byte again that was no UTF-8; the control characters of Latin-1 become U+FFFD.
-func (s *scanner) latin1() rune {
-	_ = s.r.UnreadRune()
-	b, _ := s.r.ReadByte()
-	if b < 0xa0 {
-		return utf8.RuneError
+// ahead makes the window hold n bytes from pos on, if the text has as many, and returns what it holds.
+func (s *scanner) ahead(n int) string {
+	for len(s.in)-s.pos < n && s.more() {
 	}
-	return rune(b)
+	return s.in[s.pos:min(len(s.in), s.pos+n)]
 }
 
 // peek returns the next byte without reading it, 0 at the end.
 func (s *scanner) peek() byte {
-	b, err := s.r.Peek(1)
-	if err != nil {
-		return 0
+	if s.pos < len(s.in) || s.more() {
+		return s.in[s.pos]
 	}
-	return b[0]
+	return 0
 }
 
-// token returns the next token.
-func (s *scanner) token() token {
+func (s *scanner) col() int { return s.pos - s.start + 1 }
+
+// advance reads n bytes, whole characters of which none is a line break.
+func (s *scanner) advance(n int) {
+	s.start += n - utf8.RuneCountInString(s.in[s.pos:s.pos+n])
+	s.pos += n
+}
+
+// next reads a character, every kind of line break as '\n'; eof at the end.
+func (s *scanner) next() rune {
+	switch c := s.peek(); {
+	case c == '\n' || c == '\r':
+		if c == '\r' && s.ahead(2) == "\r\n" {
+			s.pos++
+		}
+		s.pos++
+		s.line++
+		s.start = s.pos
+		return '\n'
+	case c == 0 && s.pos == len(s.in):
+		return eof
+	case c < utf8.RuneSelf:
+		s.pos++
+		return rune(c)
+	}
+	return s.wide()
+}
+
+// wide reads a character that isn't ASCII. A byte that is no UTF-8 is one of Latin-1; of the control characters there
+// U+FFFD is made.
+func (s *scanner) wide() rune {
+	c, size := utf8.DecodeRuneInString(s.ahead(utf8.UTFMax))
+	if c == utf8.RuneError && size == 1 {
+		if b := s.in[s.pos]; b >= 0xa0 {
+			c = rune(b)
+		}
+	}
+	s.pos += size
+	s.start += size - 1
+	return c
+}
+
+// token reads the next token.
+func (s *scanner) token(t *token) {
 	s.skipBlanks()
-	t := token{line: s.line, col: s.col}
-	switch c := s.next(); c {
-	case eof:
-		t.kind = kindEOF
+	*t = token{line: s.line, col: s.col()}
+	if s.pos == len(s.in) {
+		return
+	}
+	switch c := s.in[s.pos]; c {
 	case '[':
-		s.tag(&t)
+		s.tag(t)
 	case '{':
-		s.comment(&t)
+		s.comment(t)
 	case ';':
-		t.kind, t.text = kindComment, tidy(s.restOfLine())
+		s.next()
+		t.kind, t.text = kindComment, s.restOfLine()
+	case '$':
+		s.nag(t)
+	case '(', ')', '*', '.', '}', ']', '<', '>', '"':
+		s.single(t, c)
+	default:
+		s.word(t)
+	}
+}
+
+// single reads a token of one byte; dots are taken together.
+func (s *scanner) single(t *token, c byte) {
+	s.pos++
+	switch c {
 	case '(':
 		t.kind = kindOpen
 	case ')':
 		t.kind = kindClose
-	case '$':
-		s.nag(&t)
 	case '*':
 		t.kind, t.text = kindSymbol, "*"
 	case '.':
 		t.kind = kindNumber
-	case '}', ']', '<', '>', '"':
-		t.kind, t.text = kindBad, fmt.Sprintf("a %q that nothing opened", c)
+		s.skipDots()
 	default:
-		s.symbol(&t, c)
+		t.kind, t.bad = kindBad, fmt.Sprintf("a %q that nothing opened: expected a move, a comment, a tag or a result", c)
 	}
-	s.stored += len(t.text) + len(t.name) + 32
-	return t
 }
 
-// skipBlanks goes to the next token, over lines that begin with % too.
+func (s *scanner) skipDots() {
+	for s.peek() == '.' {
+		s.pos++
+	}
+}
+
+// skipBlanks goes to the next token, over lines that begin with % too. A byte order mark is a blank wherever files
+// were joined.
 func (s *scanner) skipBlanks() {
 	for {
 		switch c := s.peek(); {
-		case c == '%' && s.col == 1:
-			s.restOfLine()
-		case c == ' ' || c >= '\t' && c <= '\r':
+		case c == ' ' || c == '\t':
+			s.pos++
+		case class[c]&isBlankByte != 0:
 			s.next()
+		case c == '%' && s.col() == 1:
+			s.skipLine()
+		case c >= utf8.RuneSelf && s.wideBlank():
 		default:
 			return
 		}
 	}
 }
 
-// restOfLine returns what is left of the line and reads its end.
-func (s *scanner) restOfLine() string {
-	var b strings.Builder
+// wideBlank reads a byte order mark or a no-break space, if that is what comes next. A mark takes no column.
+func (s *scanner) wideBlank() bool {
+	switch b := s.ahead(3); {
+	case b == "\ufeff":
+		s.pos += 3
+		s.start += 3
+	case strings.HasPrefix(b, "\u00a0"):
+		s.advance(2)
+	default:
+		return false
+	}
+	return true
+}
+
+func (s *scanner) skipLine() {
 	for c := s.next(); c != '\n' && c != eof; c = s.next() {
-		s.keep(&b, c)
-	}
-	return b.String()
-}
-
-// maxGame bounds the bytes kept of one game, so that a broken file can't fill the memory.
-const maxGame = 4 << 20
-
-// keep keeps a character, a token's first always so that the next game's tags are known behind one that is too long.
-func (s *scanner) keep(b *strings.Builder, c rune) {
-	if b.Len() < 1024 || s.stored+b.Len() <= maxGame {
-		b.WriteRune(c)
 	}
 }
 
-// comment reads to the closing brace. When it is missing the next game tells: a blank line and an Event tag.
+// restOfLine returns what is left of the line, tidied, and reads its end.
+func (s *scanner) restOfLine() string {
+	s.text = s.text[:0]
+	for c := s.next(); c != '\n' && c != eof; c = s.next() {
+		s.keepTidy(c)
+	}
+	return s.tidied()
+}
+
+// keep adds a character to the token's text, those at its beginning always so that the next game's tags are known
+// behind a game that is too long.
+func (s *scanner) keep(c rune) {
+	if len(s.text) < 1024 || s.stored+len(s.text) <= maxGame {
+		s.text = utf8.AppendRune(s.text, c)
+	} else {
+		s.stored++
+	}
+}
+
+// keepTidy is keep, but makes one blank of any white space, and none at the beginning.
+func (s *scanner) keepTidy(c rune) {
+	if !unicode.IsSpace(c) {
+		s.keep(c)
+	} else if n := len(s.text); n > 0 && s.text[n-1] != ' ' {
+		s.keep(' ')
+	}
+}
+
+// tidied returns the text that keepTidy has gathered.
+func (s *scanner) tidied() string { return strings.TrimSuffix(string(s.text), " ") }
+
+// comment reads to the closing brace.
 func (s *scanner) comment(t *token) {
-	var b strings.Builder
-	breaks := 0
-	for c := s.next(); c != '}'; c = s.next() {
-		if c == eof {
-			t.kind, t.text = kindBad, "a comment whose } is missing"
+	t.kind = kindComment
+	s.pos++
+	if end := strings.IndexByte(s.in[s.pos:], '}'); end >= 0 {
+		if text := s.in[s.pos : s.pos+end]; isTidy(text) {
+			t.text = strings.Trim(text, " ")
+			s.pos += end + 1
 			return
 		}
+	}
+	s.longComment(t)
+}
+
+// isTidy reports whether a text is ASCII without line breaks and double blanks.
+func isTidy(text string) bool {
+	var last byte
+	for i := range len(text) {
+		c := text[i]
+		if class[c]&notTidy != 0 || c == ' ' && last == ' ' {
+			return false
+		}
+		last = c
+	}
+	return true
+}
+
+// longComment reads a comment character by character. When its closing brace is missing, the next game tells: a blank
+// line and an Event tag.
+func (s *scanner) longComment(t *token) {
+	s.text = s.text[:0]
+	breaks := 0
+	for c := s.next(); c != '}'; c = s.next() {
 		switch {
 		case c == '\n':
 			breaks++
 		case c != ' ' && c != '\t':
 			breaks = 0
 		}
-		s.keep(&b, c)
-		if breaks >= 2 && s.peek() == '[' && s.eventFollows() {
-			t.kind, t.text = kindBad, "a comment whose } is missing"
+		if c == eof || breaks >= 2 && s.peek() == '[' && s.eventFollows() {
+			t.kind, t.bad = kindLost, "a comment that never ends: expected a }"
 			return
 		}
+		s.keepTidy(c)
 	}
-	t.kind, t.text = kindComment, tidy(b.String())
+	t.text = s.tidied()
 }
 
 func (s *scanner) eventFollows() bool {
 	const event = `[Event "`
-	b, _ := s.r.Peek(len(event))
-	return string(b) == event
+	return s.ahead(len(event)) == event
 }
 
-// nag reads a number from 0 to 255.
+// nag reads a $ and the digits behind it.
 func (s *scanner) nag(t *token) {
-	t.kind = kindNAG
-	var b strings.Builder
-	for c := s.peek(); c >= '0' && c <= '9' && b.Len() < 4; c = s.peek() {
-		b.WriteRune(s.next())
+	s.pos++
+	n := 0
+	for b := s.ahead(5); n < len(b) && isDigit(b[n]); {
+		n++
 	}
-	if t.text = b.String(); t.text == "" {
-		t.kind, t.text = kindBad, "a $ without a number"
-	}
-}
-
-// symbol reads a word. A number ends at a dot, so that 1.e4 is two words, but e.p. is one.
-func (s *scanner) symbol(t *token, first rune) {
-	var b strings.Builder
-	b.WriteRune(first)
-	number := first >= '0' && first <= '9'
-	for c := s.peek(); !endsSymbol(c) && !(number && c == '.'); c = s.peek() {
-		number = number && c >= '0' && c <= '9'
-		s.keep(&b, s.next())
-	}
-	t.kind, t.text = kindSymbol, b.String()
-	if number {
-		t.kind = kindNumber
+	t.kind, t.text = kindNAG, s.in[s.pos:s.pos+n]
+	s.pos += n
+	if n == 0 {
+		t.kind, t.bad = kindBad, "a $ without a number: expected $0 to $255"
 	}
 }
 
-func endsSymbol(c byte) bool {
-	return c <= ' ' || bytes.IndexByte([]byte(`{}()[]<>;*$"`), c) >= 0
-}
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
-// tag reads a tag pair on one line.
-func (s *scanner) tag(t *token) {
-	t.kind = kindTag
-	s.skipTabs()
-	var name strings.Builder
-	for c := s.peek(); isNameByte(c); c = s.peek() {
-		s.keep(&name, s.next())
-	}
-	t.name = name.String()
-	s.skipTabs()
-	if t.name == "" || s.peek() != '"' {
-		s.restOfLine()
-		t.kind, t.text = kindBad, `a tag that is not [Name "value"]`
+// word reads a move number, a move, a result or a glyph. A number takes its dots along.
+func (s *scanner) word(t *token) {
+	n, number := s.wordLength()
+	if n > maxWord {
+		s.longWord(t)
 		return
 	}
-	s.next()
-	s.tagValue(t)
+	if number {
+		t.kind = kindNumber
+		s.pos += n
+		s.skipDots()
+		return
+	}
+	t.kind, t.text = kindSymbol, s.in[s.pos:s.pos+n]
+	if utf8.RuneCountInString(t.text) != n {
+		t.text, _, _ = strings.Cut(t.text, "\u00a0")
+	}
+	s.advance(len(t.text))
 }
 
-func isNameByte(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || bytes.IndexByte([]byte("_+#=:-"), c) >= 0
+// wordLength returns how many bytes the word has that comes next, and whether it is a number: one ends where a dot or
+// a move begins. Of a word that is too long it tells no more than that.
+func (s *scanner) wordLength() (n int, number bool) {
+	number = true
+	for {
+		for ; s.pos+n < len(s.in); n++ {
+			c := s.in[s.pos+n]
+			switch {
+			case class[c]&endsWord != 0 && n > 0:
+				return n, number
+			case !number || isDigit(c):
+			case n > 0 && (c == '.' || class[c]&beginsMove != 0):
+				return n, true
+			default:
+				number = false
+			}
+		}
+		if n > maxWord || !s.more() {
+			return n, number
+		}
+	}
 }
 
-func (s *scanner) skipTabs() {
-	for c := s.peek(); c == ' ' || c == '\t'; c = s.peek() {
+// longWord reads a word that is too long for anything.
+func (s *scanner) longWord(t *token) {
+	t.kind, t.bad = kindBad, fmt.Sprintf("a word of more than %d characters: expected a move, a comment, a tag or a result", maxWord)
+	for class[s.peek()]&endsWord == 0 {
 		s.next()
 	}
 }
 
-// tagValue reads to the quote that is followed by ]. Another quote that should have been written \" is kept.
+// tag reads a tag pair.
+func (s *scanner) tag(t *token) {
+	t.kind = kindTag
+	s.pos++
+	s.skipGap()
+	t.name = s.name()
+	s.skipGap()
+	if t.name == "" || s.peek() != '"' {
+		t.bad = fmt.Sprintf("tag %q has no value in quotes: expected [Name \"value\"]", t.name)
+		if t.name == "" {
+			t.bad = `a [ without a tag's name: expected [Name "value"]`
+		}
+		s.skipBadTag()
+		return
+	}
+	s.pos++
+	s.tagValue(t)
+}
+
+// name reads a tag's name, or as much of it as a name may have.
+func (s *scanner) name() string {
+	n := 0
+	for n < maxWord && (s.pos+n < len(s.in) || s.more()) && class[s.in[s.pos+n]]&isName != 0 {
+		n++
+	}
+	s.pos += n
+	return s.in[s.pos-n : s.pos]
+}
+
+// skipGap reads white space between the parts of a tag, but no empty line.
+func (s *scanner) skipGap() {
+	for breaks := 0; class[s.peek()]&isBlankByte != 0; {
+		if c := s.peek(); c == '\n' || c == '\r' {
+			if breaks++; breaks > 1 {
+				return
+			}
+		}
+		s.next()
+	}
+}
+
+// skipBadTag reads to the end of the line, but not over a ].
+func (s *scanner) skipBadTag() {
+	for c := s.peek(); c != '\n' && c != '\r' && c != ']' && s.next() != eof; c = s.peek() {
+	}
+	if s.peek() == ']' {
+		s.pos++
+	}
+}
+
+// tagValue reads to the quote that is followed by ]. Another quote, which should have been written \", is kept.
 func (s *scanner) tagValue(t *token) {
-	var b strings.Builder
+	if s.plainValue(t) {
+		return
+	}
+	s.text = s.text[:0]
 	for {
-		switch c := s.next(); {
-		case c == eof || c == '\n':
-			t.kind, t.text = kindBad, fmt.Sprintf(`the value of tag %s does not end with "]`, t.name)
+		if c := s.peek(); c == '\n' || c == '\r' || c == 0 && s.pos == len(s.in) {
+			t.bad = fmt.Sprintf("the value of tag %s never ends: expected \"] before the end of the line", t.name)
 			return
+		}
+		switch c := s.next(); {
 		case c == '\\' && (s.peek() == '"' || s.peek() == '\\'):
-			s.keep(&b, s.next())
+			s.keep(s.next())
 		case c == '"' && s.closesTag():
-			t.text = b.String()
+			t.text = string(s.text)
 			return
 		case c == '"':
 			t.odd = fmt.Sprintf(`a quote in the value of tag %s that is not written \"`, t.name)
-			s.keep(&b, c)
+			s.keep(c)
 		case unicode.IsControl(c):
-			s.keep(&b, ' ')
+			s.keep(' ')
 		default:
-			s.keep(&b, c)
+			s.keep(c)
 		}
 	}
 }
 
-// closesTag reads a ] with blanks before it, if that is what comes next.
+// plainValue reads a value of ASCII without escapes that the window holds whole, if it is one.
+func (s *scanner) plainValue(t *token) bool {
+	rest := s.in[s.pos:]
+	n := 0
+	for n < len(rest) && class[rest[n]]&notTidy == 0 && rest[n] != '\\' && rest[n] != '"' {
+		n++
+	}
+	if !strings.HasPrefix(rest[n:], `"]`) {
+		return false
+	}
+	t.text = rest[:n]
+	s.pos += n + 2
+	return true
+}
+
+// closesTag reads a ] with white space before it, if that is what comes next.
 func (s *scanner) closesTag() bool {
-	for n := 1; ; n++ {
-		b, err := s.r.Peek(n)
-		if err != nil {
+	for n := 1; n <= maxWord; n++ {
+		b := s.ahead(n)
+		switch {
+		case len(b) < n:
 			return false
-		}
-		switch b[n-1] {
-		case ' ', '\t':
-			continue
-		case ']':
+		case b[n-1] == ']':
 			for range n {
 				s.next()
 			}
 			return true
+		case class[b[n-1]]&isBlankByte == 0:
+			return false
 		}
-		return false
 	}
+	return false
 }

@@ -1,13 +1,13 @@
 package pgn
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"jadoube/rules"
 )
@@ -16,39 +16,69 @@ import (
 var roster = [...]string{"Event", "Site", "Date", "Round", "White", "Black", "Result"}
 
 // Write writes a game in PGN's export format, with an empty line after it: the seven tags, with question marks for
-// what is unknown, the others by name, and the moves in lines under 80 columns. Only a word that is longer, a tag or a
-// comment with a } in it (which needs a line of its own) makes a longer line. The error is w's, or tells of a move
-// that is not legal or a tag that can't be written; then nothing is written.
+// what is unknown, the others by name, and the moves in lines under 80 columns. Only a word that is longer or a tag
+// makes a longer line. A } in a comment, which would end it, is written as ). A line that the reader gave up is marked
+// by a comment where it ends. The error is w's, or tells of a move that is not legal or a tag that can't be written;
+// then nothing is written.
 func Write(w io.Writer, g *Game) error {
-	start, err := g.Start()
-	if err != nil {
-		return err
+	text, err := g.AppendText(nil)
+	if err == nil {
+		_, err = w.Write(text)
 	}
+	return err
+}
+
+// AppendText appends the game as [Write] writes it. The error tells of a move that is not legal or a tag that can't be
+// written; then nothing is appended.
+func (g *Game) AppendText(b []byte) ([]byte, error) {
+	start, err := g.Start()
+	if err == nil {
+		err = g.check()
+	}
+	if err != nil {
+		return b, err
+	}
+	m := movetext{b: append(appendTags(b, g), '\n')}
+	if err := m.line(&g.Line, start); err != nil {
+		return b, err
+	}
+	m.add(string(g.result()))
+	m.flush()
+	return append(m.b, "\n\n"...), nil
+}
+
+// check looks for what can't be written, illegal moves left out.
+func (g *Game) check() error {
 	for _, t := range g.Tags {
-		if t.Name == "" || strings.ContainsFunc(t.Name, func(c rune) bool { return c > 127 || !isNameByte(byte(c)) }) {
+		if !isTagName(t.Name) {
 			return fmt.Errorf("tag name %q: expected letters, digits and _", t.Name)
 		}
 	}
-	var m movetext
-	if err := m.line(g.Line, start); err != nil {
-		return err
+	if r, ok := resultOf(string(g.result())); !ok || r != g.result() {
+		return fmt.Errorf("result %q: expected 1-0, 0-1, 1/2-1/2 or *", g.Result)
 	}
-	m.add(string(g.result()))
-	b := bufio.NewWriter(w)
-	writeTags(b, g)
-	b.WriteByte('\n')
-	m.wrap(b)
-	b.WriteString("\n")
-	return b.Flush()
+	if i := slices.IndexFunc(g.Moves, func(m Move) bool { return m.Move == rules.NoMove }); i >= 0 {
+		return fmt.Errorf("move %d of the game is a null move: expected those in variations only", i+1)
+	}
+	return nil
+}
+
+func isTagName(s string) bool {
+	for i := range len(s) {
+		if class[s[i]]&isName == 0 {
+			return false
+		}
+	}
+	return s != ""
 }
 
 // String returns the game as [Write] writes it, or what is wrong with it.
 func (g *Game) String() string {
-	var b strings.Builder
-	if err := Write(&b, g); err != nil {
+	b, err := g.AppendText(nil)
+	if err != nil {
 		return err.Error()
 	}
-	return b.String()
+	return string(b)
 }
 
 func (g *Game) result() Result {
@@ -58,7 +88,7 @@ func (g *Game) result() Result {
 	return g.Result
 }
 
-func writeTags(b *bufio.Writer, g *Game) {
+func appendTags(b []byte, g *Game) []byte {
 	for _, name := range roster {
 		value := g.Tag(name)
 		switch {
@@ -69,88 +99,148 @@ func writeTags(b *bufio.Writer, g *Game) {
 		case value == "":
 			value = "?"
 		}
-		writeTag(b, name, value)
+		b = appendTag(b, Tag{name, value})
 	}
 	others := slices.DeleteFunc(slices.Clone(g.Tags), func(t Tag) bool { return slices.Contains(roster[:], t.Name) })
-	if g.Tag("FEN") != "" && g.Tag("SetUp") == "" {
+	if g.Tag("FEN") != "" {
+		others = slices.DeleteFunc(others, func(t Tag) bool { return t.Name == "SetUp" })
 		others = append(others, Tag{"SetUp", "1"})
 	}
 	slices.SortStableFunc(others, func(a, b Tag) int { return strings.Compare(a.Name, b.Name) })
 	for _, t := range others {
-		writeTag(b, t.Name, t.Value)
+		b = appendTag(b, t)
 	}
+	return b
 }
 
-func writeTag(b *bufio.Writer, name, value string) {
-	value = strings.Map(func(c rune) rune {
-		if unicode.IsControl(c) {
-			return ' '
+func appendTag(b []byte, t Tag) []byte {
+	b = append(b, '[')
+	b = append(b, t.Name...)
+	b = append(b, ` "`...)
+	for _, c := range t.Value {
+		switch {
+		case c == '"' || c == '\\':
+			b = append(b, '\\', byte(c))
+		case unicode.IsControl(c):
+			b = append(b, ' ')
+		default:
+			b = utf8.AppendRune(b, c)
 		}
-		return c
-	}, value)
-	fmt.Fprintf(b, "[%s \"%s\"]\n", name, strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(value))
+	}
+	return append(b, "\"]\n"...)
 }
 
-// movetext collects the words of the moves; a word that ends with a line break is a comment to the line's end.
+// movetext writes words in lines of at most 79 characters. The last word is held back, because a bracket may still be
+// put behind it.
 type movetext struct {
-	words []string
-	open  string // brackets that the next word begins with
+	b      []byte
+	column int
+	word   []byte
+	open   string // brackets that the next word begins with
 }
 
 func (m *movetext) add(word string) {
-	m.words = append(m.words, m.open+word)
+	m.flush()
+	m.word = append(append(m.word, m.open...), word...)
 	m.open = ""
 }
 
-// closeBracket puts a closing bracket behind the last word.
-func (m *movetext) closeBracket() {
-	if last := &m.words[len(m.words)-1]; m.open == "" && !strings.HasSuffix(*last, "\n") {
-		*last += ")"
-	} else {
-		m.add(")")
+// flush writes the last word.
+func (m *movetext) flush() {
+	n := utf8.RuneCount(m.word)
+	switch {
+	case n == 0 || m.column == 0:
+	case m.column+1+n > 79:
+		m.b = append(m.b, '\n')
+		m.column = 0
+	default:
+		m.b = append(m.b, ' ')
+		m.column++
 	}
+	m.b = append(m.b, m.word...)
+	m.column += n
+	m.word = m.word[:0]
 }
 
 // line adds the moves from p on. A number stands before White's moves, and before Black's where anything else than
 // White's move or its annotation numbers stands before it.
-func (m *movetext) line(l Line, p rules.Position) error {
+func (m *movetext) line(l *Line, p rules.Position) error {
 	numbered := false
 	m.comments(l.Comments)
+	if len(l.Moves) == 0 {
+		m.mark(l.Cut)
+	}
 	for i := range l.Moves {
 		move := &l.Moves[i]
-		if !p.IsLegal(move.Move) {
-			return fmt.Errorf("move %s is not legal in %s", move.Move, p.FEN())
+		next, err := after(&p, move.Move)
+		if err != nil {
+			return err
 		}
-		if p.Turn() == rules.White {
-			m.add(strconv.Itoa(p.FullMove()) + ".")
-		} else if !numbered {
-			m.add(strconv.Itoa(p.FullMove()) + "...")
-		}
-		m.add(p.SAN(move.Move))
+		m.number(&p, numbered)
+		m.san(&p, move.Move)
 		for _, n := range move.NAGs {
 			m.add("$" + strconv.Itoa(n))
 		}
-		if err := m.asides(move, p); err != nil {
+		m.comments(move.Comments)
+		if i == len(l.Moves)-1 {
+			m.mark(l.Cut)
+		}
+		if err := m.variations(move.Variations, p); err != nil {
 			return err
 		}
 		numbered = !hasText(move.Comments) && !hasMoves(move.Variations)
-		p = p.Play(move.Move)
+		p = next
 	}
 	return nil
 }
 
-// asides adds a move's comments and variations; p is the position before it.
-func (m *movetext) asides(move *Move, p rules.Position) error {
-	m.comments(move.Comments)
-	for _, v := range move.Variations {
-		if len(v.Moves) == 0 {
+// mark says that the line went on.
+func (m *movetext) mark(cut *Error) {
+	if cut != nil {
+		m.comments([]string{"refused from here on: " + cut.Text})
+	}
+}
+
+// after returns the position after a move of a line, which may be a null move.
+func after(p *rules.Position, m rules.Move) (rules.Position, error) {
+	if m == rules.NoMove {
+		return passed(p)
+	}
+	if !p.IsLegal(m) {
+		return *p, fmt.Errorf("move %s is not legal in %s", m, p.FEN())
+	}
+	return p.Play(m), nil
+}
+
+func (m *movetext) number(p *rules.Position, numbered bool) {
+	var buf [16]byte
+	b := strconv.AppendInt(buf[:0], int64(p.FullMove()), 10)
+	if p.Turn() == rules.White {
+		m.add(string(append(b, '.')))
+	} else if !numbered {
+		m.add(string(append(b, "..."...)))
+	}
+}
+
+func (m *movetext) san(p *rules.Position, move rules.Move) {
+	if move == rules.NoMove {
+		m.add("--")
+	} else {
+		m.add(p.SAN(move))
+	}
+}
+
+// variations adds other ways to go on from p.
+func (m *movetext) variations(lines []Line, p rules.Position) error {
+	for i := range lines {
+		if len(lines[i].Moves) == 0 {
 			continue
 		}
 		m.open += "("
-		if err := m.line(v, p); err != nil {
+		if err := m.line(&lines[i], p); err != nil {
 			return err
 		}
-		m.closeBracket()
+		m.word = append(m.word, ')')
 	}
 	return nil
 }
@@ -165,57 +255,32 @@ func hasMoves(variations []Line) bool {
 
 func (m *movetext) comments(comments []string) {
 	for _, c := range comments {
-		if c = tidy(c); c == "" {
-			continue
+		if !isTidy(c) || strings.Trim(c, " ") != c {
+			c = tidy(c)
 		}
-		if strings.Contains(c, "}") {
-			m.add("; " + c + "\n")
-			continue
-		}
-		for _, w := range commentWords("{" + c + "}") {
-			m.add(w)
+		if c != "" {
+			m.comment(strings.ReplaceAll(c, "}", ")"))
 		}
 	}
 }
 
-// commentWords parts a comment where lines may break: not within a command like [%clk 0:10:00], and not before a %,
-// which would hide the line.
-func commentWords(c string) (words []string) {
+// comment adds a comment in braces. Lines may break at its blanks, but not within a command like [%clk 0:10:00], and
+// not before a %, which would hide the line.
+func (m *movetext) comment(c string) {
+	m.open += "{"
 	inCommand := false
-	for w := range strings.SplitSeq(c, " ") {
-		if inCommand || strings.HasPrefix(w, "%") {
-			words[len(words)-1] += " " + w
-		} else {
-			words = append(words, w)
-		}
-		if strings.Contains(w, "[%") && !strings.Contains(w, "]") {
-			inCommand = true
-		} else if strings.Contains(w, "]") {
+	from := 0
+	for i := 0; i < len(c); i++ {
+		switch {
+		case c[i] == ']':
 			inCommand = false
+		case c[i] == '[' && strings.HasPrefix(c[i:], "[%"):
+			inCommand = true
+		case c[i] == ' ' && !inCommand && c[i+1] != '%':
+			m.add(c[from:i])
+			from = i + 1
 		}
 	}
-	return words
-}
-
-// wrap writes the words in lines of at most 79 characters.
-func (m *movetext) wrap(b *bufio.Writer) {
-	column := 0
-	for _, w := range m.words {
-		n := len([]rune(strings.TrimSuffix(w, "\n")))
-		if column > 0 && column+1+n > 79 {
-			b.WriteByte('\n')
-			column = 0
-		} else if column > 0 {
-			b.WriteByte(' ')
-			column++
-		}
-		b.WriteString(w)
-		column += n
-		if strings.HasSuffix(w, "\n") {
-			column = 0
-		}
-	}
-	if column > 0 {
-		b.WriteByte('\n')
-	}
+	m.add(c[from:])
+	m.word = append(m.word, '}')
 }

@@ -3,6 +3,7 @@ package pgn
 import (
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -52,7 +53,7 @@ func TestWrite(t *testing.T) {
 			g.Moves[1].Variations[0].Moves[0].Comments = []string{"}"}
 			g.Moves[1].Variations[0].Moves[1].Comments = []string{"}"}
 			return g
-		}, unknownTags + "[Result \"1/2-1/2\"]\n\n{first of all} 1. d4 $1 d5 ; a } b\n{c} (1... Nf6 ; }\n2. Nf3 ; }\n) 2. c4 1/2-1/2\n\n"},
+		}, unknownTags + "[Result \"1/2-1/2\"]\n\n{first of all} 1. d4 $1 d5 {a ) b} {c} (1... Nf6 {)} 2. Nf3 {)}) 2. c4 1/2-1/2\n\n"},
 		{"tags by name", func() *Game {
 			g := &Game{Tags: []Tag{{"WhiteElo", "1650"}, {"Event", "a \"b\" \\ c\n"}, {"ECO", "A00"}, {"Result", "1-0"}, {"Date", "2026.11.30"}}}
 			return g
@@ -81,7 +82,9 @@ func TestWriteRefuses(t *testing.T) {
 	e4 := lineOf(t, rules.StartPosition(), "e4")
 	for name, g := range map[string]*Game{
 		"illegal move":      {Line: Line{Moves: append(e4.Moves, e4.Moves...)}},
-		"illegal variation": {Line: Line{Moves: []Move{{Move: e4.Moves[0].Move, Variations: []Line{{Moves: []Move{{}}}}}}}},
+		"null move":         {Line: Line{Moves: []Move{{}}}},
+		"result":            {Result: "1/2"},
+		"illegal variation": {Line: Line{Moves: []Move{{Move: e4.Moves[0].Move, Variations: []Line{e4, {Moves: append(e4.Moves, e4.Moves...)}}}}}},
 		"bad FEN":           {Tags: []Tag{{"FEN", "?"}}},
 		"bad tag name":      {Tags: []Tag{{"White Elo", "1"}}},
 		"no tag name":       {Tags: []Tag{{"", "1"}}},
@@ -172,6 +175,27 @@ func randomLine(r *rand.Rand, p rules.Position, plies, depth int) (l Line) {
 	return l
 }
 
+// writable returns a line as it is read again: a closing brace can't be written in a comment.
+func writable(l Line) Line {
+	fix := func(comments []string) (fixed []string) {
+		for _, c := range comments {
+			fixed = append(fixed, strings.ReplaceAll(c, "}", ")"))
+		}
+		return fixed
+	}
+	l.Comments = fix(l.Comments)
+	l.Moves = slices.Clone(l.Moves)
+	for i := range l.Moves {
+		m := &l.Moves[i]
+		m.Comments = fix(m.Comments)
+		m.Variations = slices.Clone(m.Variations)
+		for j := range m.Variations {
+			m.Variations[j] = writable(m.Variations[j])
+		}
+	}
+	return l
+}
+
 // What is written is read to the same game, in lines under 80 columns wherever that is promised.
 func TestWriteRead(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
@@ -186,11 +210,11 @@ func TestWriteRead(t *testing.T) {
 			if len(games) != 1 || len(errs) != 0 || len(games[0].Warnings) != 0 {
 				t.Fatalf("%d games, %v:\n%s", len(games), errs, text)
 			}
-			if !reflect.DeepEqual(games[0].Line, g.Line) || games[0].Result != g.Result {
+			if !reflect.DeepEqual(games[0].Line, writable(g.Line)) || games[0].Result != g.Result {
 				t.Fatalf("read back otherwise:\n%s\n%s", text, games[0])
 			}
 			for l := range strings.Lines(text) {
-				if len([]rune(l)) > 80 && !strings.Contains(l, "}") {
+				if len([]rune(l)) > 80 {
 					t.Fatalf("long line %q", l)
 				}
 			}
@@ -212,33 +236,23 @@ func FuzzPGN(f *testing.F) {
 			if g == nil {
 				return
 			}
-			if err != nil {
+			text, failed := g.AppendText(nil)
+			if failed != nil {
+				if err == nil {
+					t.Fatalf("can't be written: %v", failed)
+				}
 				continue
 			}
-			text := g.String()
-			again, errs := readAll(t, text)
+			again, errs := readAll(t, string(text))
 			if len(again) != 1 || len(errs) != 0 || len(again[0].Warnings) != 0 {
 				t.Fatalf("%q: %d games, %v", text, len(again), errs)
 			}
-			if !reflect.DeepEqual(again[0].Line, g.Line) || again[0].Result != g.Result {
+			if err == nil && !reflect.DeepEqual(again[0].Line, writable(g.Line)) || again[0].Result != g.Result {
 				t.Fatalf("%q was read as %q", text, again[0])
 			}
-			if again[0].String() != text {
+			if again[0].String() != string(text) {
 				t.Fatalf("%q became %q", text, again[0])
 			}
 		}
 	})
-}
-
-func BenchmarkRead(b *testing.B) {
-	r := rand.New(rand.NewPCG(2, 2))
-	g := &Game{Line: randomLine(r, rules.StartPosition(), 100, 0)}
-	text := g.String()
-	b.ReportAllocs()
-	b.SetBytes(int64(len(text)))
-	for b.Loop() {
-		if _, err := NewReader(strings.NewReader(text)).Next(); err != nil {
-			b.Fatal(err)
-		}
-	}
 }

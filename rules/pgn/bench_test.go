@@ -1,0 +1,128 @@
+package pgn
+
+import (
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"jadoube/rules"
+)
+
+// styles are how programs write games: moves alone as in collections, with evaluation and clock after each move as
+// servers do, and with comments, judgements and variations as people do.
+var styles = []string{"bare", "clocks", "annotated"}
+
+// sample is a text of some games in one style, or of all when none is named.
+func sample(style string, games int) string {
+	r := rand.New(rand.NewPCG(3, 3))
+	var b strings.Builder
+	for i := range games {
+		s := style
+		if s == "" {
+			s = styles[i%len(styles)]
+		}
+		if err := Write(&b, sampleGame(r, s, i)); err != nil {
+			panic(err)
+		}
+	}
+	return b.String()
+}
+
+func sampleGame(r *rand.Rand, style string, i int) *Game {
+	g := &Game{Result: WhiteWins}
+	for _, t := range []Tag{
+		{"Event", "Club championship"}, {"Site", "Kirchhundem"}, {"Date", "2026.11.30"}, {"Round", fmt.Sprint(i)},
+		{"White", "Sauer, Anna"}, {"Black", "Hahn, Boris"}, {"WhiteElo", "1650"}, {"BlackElo", "1712"}, {"ECO", "C42"},
+		{"TimeControl", "5400+30"}, {"Termination", "Normal"},
+	} {
+		g.SetTag(t.Name, t.Value)
+	}
+	p := rules.StartPosition()
+	for ply := range 80 {
+		moves := p.LegalMoves(nil)
+		if len(moves) == 0 {
+			break
+		}
+		m := g.Append(moves[r.IntN(len(moves))])
+		switch style {
+		case "clocks":
+			m.Comments = []string{fmt.Sprintf("[%%eval %.2f]", r.Float64()*4-2)}
+			m.SetClock(time.Duration(5400-30*ply) * time.Second)
+		case "annotated":
+			annotate(r, &p, m)
+		}
+		p = p.Play(m.Move)
+	}
+	return g
+}
+
+func annotate(r *rand.Rand, p *rules.Position, m *Move) {
+	switch r.IntN(6) {
+	case 0:
+		m.NAGs = []int{1 + r.IntN(6)}
+	case 1:
+		m.Comments = []string{"Here each side tries to make something of the pawns and the bishops, and neither gets far."}
+	case 2:
+		if v := randomLine(r, *p, 4, 0); len(v.Moves) > 0 {
+			m.Variations = []Line{v}
+		}
+	}
+}
+
+// BenchmarkRead reads games with their moves played.
+func BenchmarkRead(b *testing.B) {
+	for _, style := range styles {
+		text := sample(style, 300)
+		b.Run(style, func(b *testing.B) {
+			b.ReportAllocs()
+			b.SetBytes(int64(len(text)))
+			for b.Loop() {
+				r := NewReader(strings.NewReader(text))
+				for {
+					if _, err := r.Next(); err == io.EOF {
+						break
+					} else if err != nil {
+						b.Fatal(err)
+					}
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkTokens only takes the text apart.
+func BenchmarkTokens(b *testing.B) {
+	for _, style := range styles {
+		text := sample(style, 300)
+		b.Run(style, func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			for b.Loop() {
+				s := newScanner(strings.NewReader(text))
+				for t := (token{kind: kindBad}); t.kind != kindEOF; {
+					s.token(&t)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkWrite writes games.
+func BenchmarkWrite(b *testing.B) {
+	for _, style := range styles {
+		games, _ := readAll(b, sample(style, 300))
+		b.Run(style, func(b *testing.B) {
+			b.ReportAllocs()
+			b.SetBytes(int64(len(sample(style, 300))))
+			for b.Loop() {
+				for _, g := range games {
+					if err := Write(io.Discard, g); err != nil {
+						b.Fatal(err)
+					}
+				}
+			}
+		})
+	}
+}
