@@ -34,9 +34,17 @@ func sample(style string, games int) string {
 func sampleGame(r *rand.Rand, style string, i int) *Game {
 	g := &Game{Result: WhiteWins}
 	for _, t := range []Tag{
-		{"Event", "Club championship"}, {"Site", "Kirchhundem"}, {"Date", "2026.11.30"}, {"Round", fmt.Sprint(i)},
-		{"White", "Sauer, Anna"}, {"Black", "Hahn, Boris"}, {"WhiteElo", "1650"}, {"BlackElo", "1712"}, {"ECO", "C42"},
-		{"TimeControl", "5400+30"}, {"Termination", "Normal"},
+		{"Event", "Club championship"},
+		{"Site", "Kirchhundem"},
+		{"Date", "2026.11.30"},
+		{"Round", fmt.Sprint(i)},
+		{"White", "Sauer, Anna"},
+		{"Black", "Hahn, Boris"},
+		{"WhiteElo", "1650"},
+		{"BlackElo", "1712"},
+		{"ECO", "C42"},
+		{"TimeControl", "5400+30"},
+		{"Termination", "Normal"},
 	} {
 		g.SetTag(t.Name, t.Value)
 	}
