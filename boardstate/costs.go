@@ -1,5 +1,7 @@
 package boardstate
 
+import "jadoube/sensors"
+
 // Costs are what the tracker charges for things that an explanation leaves unexplained, in
 // thousandths of "one suspicious thing". Durations are in milliseconds. Only differences matter:
 // the cheapest story wins.
@@ -43,7 +45,22 @@ func DefaultCosts() Costs {
 	}
 }
 
+// settleGap is by how much a story must be dearer that parted from the best so many plies ago, not to be its rival.
+func (c *Costs) settleGap(plies int) int { return c.SettleGap >> (max(0, plies-1) / 3) }
+
 func grow(d, ms int64) int { return int(d * 1000 / ms) }
+
+// excursion is the price of one that lasted d where the position has base.
+func (c *Costs) excursion(d int64, base sensors.Contact, idle bool) price {
+	switch {
+	case base != sensors.Nothing:
+		away := c.away(d, idle)
+		return price{c.role(d), away, away, away}
+	case idle && d > c.BounceMS:
+		return price{c.far(d), c.far(d), c.near(d), c.far(d)} // nobody could have set it down there
+	}
+	return price{c.role(d), c.line(d), c.near(d), c.far(d)}
+}
 
 // role: a contact that the move uses bounced, or the piece was put back, or set down and lifted again.
 func (c *Costs) role(d int64) int {
@@ -64,11 +81,15 @@ func (c *Costs) near(d int64) int {
 
 func (c *Costs) far(d int64) int { return min(c.StayMax, c.Stay+grow(d, c.FarMS)) }
 
-func (c *Costs) away(d int64) int {
-	if d <= c.BounceMS {
+// away: a man left its square and came back; that is odder while another is in the hand.
+func (c *Costs) away(d int64, idle bool) int {
+	switch {
+	case d <= c.BounceMS:
 		return c.Bounce * 5
+	case idle:
+		return c.Replace
 	}
-	return c.Replace
+	return 2 * c.Replace
 }
 
 func (c *Costs) hold(d int64) int { return min(c.HoldMax, c.Hold+grow(d, c.HoldMS)) }

@@ -40,6 +40,18 @@ type place struct {
 	needs []need
 	// capturable are the squares of men that the side to move can take.
 	capturable square.Set
+	// reach is what the moves that begin with the man of a square touch; any is the same for all moves.
+	reach [64]reach
+	any   reach
+}
+
+// reach is what some moves touch: the squares they use, pass, and have beside them.
+type reach struct{ roles, line, near square.Set }
+
+func (r *reach) add(n *need) {
+	r.roles |= n.roles
+	r.line |= n.line
+	r.near |= n.near
 }
 
 func (e *eye) newPlace(pos rules.Position, ply int) *place {
@@ -52,7 +64,12 @@ func (e *eye) newPlace(pos rules.Position, ply int) *place {
 		if v := p.pos.Victim(m); v != square.None {
 			p.capturable = p.capturable.With(v)
 		}
-		p.needs = append(p.needs, e.moveNeed(&p.pos, m))
+		n := e.moveNeed(&p.pos, m)
+		p.needs = append(p.needs, n)
+		p.any.add(&n)
+		for s := range n.from.Squares() {
+			p.reach[s].add(&n)
+		}
 	}
 	return p
 }

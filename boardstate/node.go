@@ -57,16 +57,10 @@ func (n *node) signed() string {
 	return ""
 }
 
-// back returns the node of the story in which ply moves had been made, nil when there are fewer.
+// back returns the node of the story in which ply moves had been made; there must be so many.
 func (n *node) back(ply int) *node {
-	if n.signed() != "" {
+	for n.ply > ply || n.signed() != "" {
 		n = n.parent
-	}
-	for n != nil && n.ply > ply {
-		n = n.parent
-	}
-	if n == nil || n.ply != ply {
-		return nil
 	}
 	return n
 }
@@ -79,14 +73,47 @@ func (n *node) waiting(c *Costs, now int64) int {
 	if by := n.halfDone(); by != nil {
 		doing = by.roles
 	}
+	ahead := n.ahead()
 	for i := range n.tracks {
 		tr := &n.tracks[i]
-		sum += tr.least()
+		sum += tr.least(&ahead)
 		if tr.open {
 			sum += n.openCost(c, tr, now, doing)
 		}
 	}
 	return sum
+}
+
+// ahead is what the moves touch that may be under way: those of the men in the hand, all when there are none.
+func (n *node) ahead() reach {
+	var r reach
+	for i := range n.tracks {
+		if tr := &n.tracks[i]; tr.open && n.pos.Side(n.pos.Turn()).Has(tr.sq) {
+			o := &n.reach[tr.sq]
+			r.roles |= o.roles
+			r.line |= o.line
+			r.near |= o.near
+		}
+	}
+	if r.roles == 0 {
+		return n.any
+	}
+	return r
+}
+
+// idle reports whether no man of the side to move but that of square s was in the hand at any time from since on.
+func (n *node) idle(s square.Square, since int64, c *Costs) bool {
+	if n.gap {
+		return false
+	}
+	own := n.pos.Side(n.pos.Turn())
+	for i := range n.tracks {
+		tr := &n.tracks[i]
+		if tr.sq != s && own.Has(tr.sq) && (tr.open && tr.since <= since+c.BounceMS || !tr.open && tr.changed > since) {
+			return false
+		}
+	}
+	return true
 }
 
 func (n *node) openCost(c *Costs, tr *track, now int64, doing square.Set) int {

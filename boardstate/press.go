@@ -29,8 +29,25 @@ func (t *Tracker) press(p *sensors.Press) {
 			n.bad += t.opt.Costs.Press
 		case n.pressed < 0:
 			n.pressed = t.now
+			n.bad += n.loose(&t.opt.Costs)
 		}
 	}
+}
+
+// loose is what speaks against a press by the player who moved to n: a man of his own in the air, or one set down where
+// none can be, while the opponent holds none of his.
+func (n *node) loose(c *Costs) (sum int) {
+	for i := range n.tracks {
+		tr := &n.tracks[i]
+		switch p := n.pos.At(tr.sq); {
+		case !tr.open:
+		case p == rules.NoPiece || p.Color() != n.pos.Turn():
+			sum += c.CarryOdd
+		default:
+			return 0
+		}
+	}
+	return sum
 }
 
 // choose makes the promotion just made, or the one being made, one to r.

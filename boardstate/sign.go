@@ -35,7 +35,7 @@ func (t *Tracker) growSigns(n *node, off square.Set) {
 				continue
 			}
 			by := t.signNeed(n, wk, bk, a, b)
-			if !t.complete(by) || !n.moved(by) {
+			if !t.complete(by) || !n.moved(by, &t.opt.Costs) {
 				continue
 			}
 			cost := t.opt.Costs.Sign + n.bad
@@ -69,8 +69,10 @@ func (t *Tracker) signNeed(n *node, wk, bk, a, b square.Square) *need {
 }
 
 // moved reports whether both kings were seen to go where the need has them. A king may have stood on
-// its centre square already; another man that stood there must have been seen to go.
-func (n *node) moved(by *need) bool {
+// its centre square already; another man that stood there must have been seen to go, and nothing may have stood there
+// since before any king was lifted.
+func (n *node) moved(by *need, c *Costs) bool {
+	lifted := n.begin(by.from)
 	kings := square.Of(n.pos.King(rules.White), n.pos.King(rules.Black))
 	for _, p := range by.puts {
 		tr := n.track(p.at)
@@ -78,6 +80,8 @@ func (n *node) moved(by *need) bool {
 		case tr == nil && !(kings.Has(p.at) && p.says != sensors.Nothing):
 			return false
 		case tr != nil && p.says != sensors.Nothing && n.frame[p.at] == p.says && !kings.Has(p.at) && !tr.dark:
+			return false
+		case tr != nil && p.says != sensors.Nothing && !kings.Has(p.at) && tr.changed+c.BounceMS < lifted && !n.gap:
 			return false
 		}
 	}

@@ -115,41 +115,31 @@ func (t *Tracker) half() Half {
 // Frame is what the sensors say now.
 func (t *Tracker) Frame() sensors.Frame { return t.frame }
 
-// rivals are the live nodes whose stories are close enough to the best to come true yet.
-func (t *Tracker) rivals() []*node {
-	for i, n := range t.live {
-		if n.total > t.best.total+t.opt.Costs.SettleGap {
-			return t.live[:i]
-		}
-	}
-	return t.live
-}
-
-// settled is the number of moves that the best story shares with all its rivals.
+// settled is the number of moves that no rival story tells otherwise. A rival is one that may still turn out the
+// cheapest: the longer ago it parted from the best, the closer it must be, since both have gone on explaining everything
+// alike.
 func (t *Tracker) settled() int {
-	rivals := t.rivals()
 	n := t.best.ply
-	for _, r := range rivals {
-		n = min(n, r.ply)
-	}
-	for n > 0 && !shared(t.best, rivals, n) {
-		n--
+	for _, r := range t.live[1:] {
+		if r.total > t.best.total+t.opt.Costs.SettleGap {
+			break
+		}
+		if with := common(t.best, r); with < n && r.total <= t.best.total+t.opt.Costs.settleGap(t.best.ply-with) {
+			n = with
+		}
 	}
 	return n
 }
 
-// shared reports whether the rivals played the same first plies as best.
-func shared(best *node, rivals []*node, plies int) bool {
-	for _, r := range rivals {
-		a, b := best.back(plies), r.back(plies)
-		for ; a != b && a.parent != b.parent; a, b = a.parent, b.parent {
-			if a.by.move != b.by.move {
-				return false
-			}
+// common is the number of plies with which both stories begin.
+func common(a, b *node) int {
+	n := min(a.ply, b.ply)
+	a, b = a.back(n), b.back(n)
+	for a != b && a.ply > 0 {
+		if a.by.move != b.by.move {
+			n = a.ply - 1
 		}
-		if a != b && a.by != nil && a.by.move != b.by.move {
-			return false
-		}
+		a, b = a.parent, b.parent
 	}
-	return true
+	return n
 }

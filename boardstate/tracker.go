@@ -148,7 +148,8 @@ func (t *Tracker) change(changes []sensors.Change) {
 				n.tracks = append(n.tracks, track{sq: s})
 				tr = &n.tracks[len(n.tracks)-1]
 			}
-			tr.note(c, t.now, ch.To, n.frame[s])
+			idle := tr.open && ch.To == n.frame[s] && n.idle(s, tr.since, c)
+			tr.note(c, t.now, ch.To, n.frame[s], idle)
 		}
 	}
 	if batch != 0 {
@@ -253,6 +254,9 @@ func (t *Tracker) explain(n *node, by *need, left square.Set) (cost int, ok bool
 		}
 		if t.replying(n, tr, left) {
 			cost += c.Carry
+			if t.frame[tr.sq] != sensors.Nothing {
+				cost += grow(t.now-tr.since, c.HasteMS) // his man stands already
+			}
 		} else {
 			cost += c.CarryOdd
 		}

@@ -97,6 +97,7 @@ type player struct {
 	stand  sensors.Frame // the pieces on the board
 	wires  [64][]edge
 	press  []pressed
+	gaps   []gap
 	labels map[string]bool
 
 	now    int64 // when all that was done so far is over
@@ -115,6 +116,9 @@ type pressed struct {
 	t   int64
 	key string
 }
+
+// gap is a time during which the board isn't read, its end included: what is found then counts as found at its end.
+type gap struct{ from, to int64 }
 
 func (h Hands) sit(start rules.Position) (*player, error) {
 	header := trace.Header{Sensor: h.Kind, Scan: h.Scan, Lever: h.Lever, Tags: h.Tags, Chess960: !start.Standard()}
@@ -185,6 +189,7 @@ func (p *player) quiet(t int64, s square.Square) bool {
 // play acts out one move, from thinking to the lever.
 func (p *player) play(m rules.Move) {
 	used := p.used(m)
+	p.loseReads()
 	t := p.begin(used)
 	if !p.hasty {
 		t = p.fidget(t, used)
@@ -210,10 +215,28 @@ func (p *player) play(m rules.Move) {
 	p.pos = p.pos.Play(m)
 }
 
-// seen is when the scan after t is over.
+// seen is when the first scan from t on is over.
 func (p *player) seen(t int64) int64 {
+	for _, g := range p.gaps {
+		if g.from < t && t <= g.to {
+			t = g.to
+		}
+	}
 	step := max(p.Scan, 1)
 	return (t + step - 1) / step * step
+}
+
+// loseReads lets a gap begin with the move now to be thought of, or soon after.
+func (p *player) loseReads() {
+	if p.Profile.Gap == 0 || !p.chance(p.Profile.Gap) {
+		return
+	}
+	if n := len(p.gaps); n > 0 && p.gaps[n-1].to+10_000 > p.now {
+		return
+	}
+	p.label("gap")
+	from := p.seen(p.wait(p.now, Span{200, 5000}))
+	p.gaps = append(p.gaps, gap{from, p.seen(p.wait(from, Span{1300, 7900}))})
 }
 
 // used is the squares whose contacts the move may change.
@@ -291,7 +314,7 @@ func (p *player) end(result string) string {
 	default:
 		result = "1/2-1/2"
 	}
-	p.press = append(p.press, pressed{p.wait(p.now, Span{6000, 15000}), "pause"})
+	p.press = append(p.press, pressed{p.wait(p.seen(p.now), Span{6000, 15000}), "pause"})
 	return result
 }
 

@@ -48,7 +48,7 @@ func final(start rules.Position, moves []rules.Move) rules.Position {
 
 func allHands() []Hands {
 	var all []Hands
-	for i, p := range []Profile{Clean, Club, Blitz, Rough} {
+	for i, p := range []Profile{Clean, Club, Blitz, Rough, Gaps} {
 		for _, kind := range []sensors.Kind{sensors.Occupancy, sensors.Colour, sensors.Piece} {
 			for _, scan := range []int64{0, 5, 20, 160} {
 				all = append(all, Hands{Profile: p, Kind: kind, Scan: scan, Lever: (i+int(kind)+int(scan))%2 == 0})

@@ -46,6 +46,7 @@ type Profile struct {
 	Late        float64 // the destination's contact closes up to seconds after the piece was let go
 	Weak        float64 // a standing piece loses contact for moments
 	Bounce      float64 // share of all openings and closings that bounce once to three times
+	Gap         float64 // the board isn't read for seconds, while up to two moves are made
 
 	Kings float64 // share of the games with a known result that end with the kings on centre squares
 }
@@ -72,6 +73,8 @@ var (
 		Slide: 0.6, VictimFirst: 0.25, Shove: 0.45, RookFirst: 0.1, BothHands: 0.4, Swap: 0.4,
 		Overlap: 0.06, Adjust: 0.03, TouchBack: 0.006, Hover: 0.005, Bounce: 0.45, Kings: 0.6,
 	}
+	// Gaps is club play on a board whose cable fails now and then.
+	Gaps = gaps()
 	// Rough is a club evening on a bad board.
 	Rough = Profile{
 		Name:  "rough",
@@ -82,12 +85,18 @@ var (
 	}
 )
 
-// ParseProfile returns the profile of a name: clean, club, blitz or rough.
+func gaps() Profile {
+	p := Club
+	p.Name, p.Gap = "gaps", 0.035
+	return p
+}
+
+// ParseProfile returns the profile of a name: clean, club, blitz, rough or gaps.
 func ParseProfile(name string) (Profile, error) {
-	for _, p := range []Profile{Clean, Club, Blitz, Rough} {
+	for _, p := range []Profile{Clean, Club, Blitz, Rough, Gaps} {
 		if p.Name == name {
 			return p, nil
 		}
 	}
-	return Profile{}, fmt.Errorf("profile %q: expected clean, club, blitz or rough", name)
+	return Profile{}, fmt.Errorf("profile %q: expected clean, club, blitz, rough or gaps", name)
 }

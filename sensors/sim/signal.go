@@ -13,11 +13,17 @@ type signal struct {
 	t      int64
 	change sensors.Change
 	press  *sensors.Press
+	lost   int64 // milliseconds for which the board wasn't read
 }
 
 // readings returns what the scans found and what was pressed, in order.
 func (p *player) readings() []sensors.Reading {
 	var all []signal
+	for _, g := range p.gaps {
+		if g.from <= p.now {
+			all = append(all, signal{t: g.to, lost: g.to - g.from})
+		}
+	}
 	for s := range p.wires {
 		all = p.sample(all, square.Square(s), p.bounce(square.Square(s)))
 	}
@@ -81,7 +87,12 @@ func group(all []signal) []sensors.Reading {
 			out = append(out, sensors.Reading{T: s.t})
 		}
 		r := &out[len(out)-1]
-		if r.Press = s.press; s.press == nil {
+		switch {
+		case s.press != nil:
+			r.Press = s.press
+		case s.lost > 0:
+			r.Gap = s.lost
+		default:
 			r.Changes = append(r.Changes, s.change)
 		}
 	}
