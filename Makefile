@@ -12,7 +12,7 @@ export CGO_ENABLED = 0
 
 .PHONY: help
 help: ## lists the commands
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-17s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .PHONY: run
 run: build ## builds all and starts the simulated board; ARGS="--listen HOST:PORT" goes to serve
@@ -37,6 +37,14 @@ test: need ui vet house cross ## installs what the tests need and runs all of th
 .PHONY: test-slow
 test-slow: ui ## runs all tests with their deep suites, for as long as they take
 	JADOUBE_SLOW=1 $(GO) test -timeout 60m ./...
+
+.PHONY: test-recognition
+test-recognition: ## has hands act out 500 games on every kind of board and asks whether they are read exactly
+	JADOUBE_SLOW=1 $(GO) test -timeout 60m -run 'Recognition$$' ./boardstate/game
+
+.PHONY: bench-recognition
+bench-recognition: ## measures the same games: exactness, latency, cost; prints a table
+	JADOUBE_SLOW=1 $(GO) test -count 1 -timeout 60m -run 'Recognition$$' -v ./boardstate/game | grep '^ *|'
 
 .PHONY: need
 need:

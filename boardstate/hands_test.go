@@ -117,3 +117,56 @@ func TestShortestFailing(t *testing.T) {
 		}
 	})
 }
+
+// TestNeverQuiet plays for hundreds of moves a contact every 200 ms, without a lever: the record must keep up, move for
+// move, with what can still turn out otherwise.
+func TestNeverQuiet(t *testing.T) {
+	even := sim.Span{Min: 200, Max: 200}
+	profile := sim.Profile{Name: "never quiet", Think: even, Carry: even, Pause: even, VictimFirst: 0.5}
+	for _, kind := range []sensors.Kind{sensors.Occupancy, sensors.Colour, sensors.Piece} {
+		rnd := rand.New(rand.NewPCG(uint64(kind), 9))
+		var moves []rules.Move
+		for len(moves) < 800 {
+			moves = randomQuiet(rnd, 800)
+		}
+		g, err := sim.Hands{Profile: profile, Seed: 1, Kind: kind, Scan: 10}.Play(rules.StartPosition(), moves, "*")
+		if err != nil {
+			t.Fatal(err)
+		}
+		tr := boardstate.New(rules.StartPosition(), boardstate.Options{Kind: kind, Scan: 10})
+		most := 0
+		for _, r := range g.Trace.Readings {
+			tr.Read(r)
+			s := tr.Story()
+			most = max(most, len(s.Moves)-s.Settled)
+		}
+		tr.Finish()
+		if got, want := uci(tr.Story()), strings.Join(g.Moves, " "); got != want {
+			t.Errorf("%s: got %s\nwant %s", kind, got, want)
+		}
+		if most > 12 {
+			t.Errorf("%s: %d plies were not settled at one time", kind, most)
+		}
+		t.Logf("%s: at most %d plies not settled", kind, most)
+	}
+}
+
+// randomQuiet plays random moves, captures and pawn moves seldom, so that the game is long.
+func randomQuiet(rnd *rand.Rand, plies int) []rules.Move {
+	pos := rules.StartPosition()
+	var out []rules.Move
+	var buf [rules.MaxMoves]rules.Move
+	for len(out) < plies && pos.Outcome() == rules.None {
+		moves := pos.LegalMoves(buf[:0])
+		m := moves[rnd.IntN(len(moves))]
+		for range 3 {
+			if !pos.IsCapture(m) && pos.At(m.From()).Role() != rules.Pawn {
+				break
+			}
+			m = moves[rnd.IntN(len(moves))]
+		}
+		out = append(out, m)
+		pos = pos.Play(m)
+	}
+	return out
+}

@@ -5,6 +5,9 @@ import (
 	"jadoube/rules/square"
 )
 
+// pushTime is in how many ms a pushed man comes from one square to the next; to carry it takes longer.
+const pushTime = 200
+
 // node is a position that a story says stood complete on the board at an instant, and what the
 // sensors did since. Following parent leads back to the start: that is the story.
 type node struct {
@@ -15,6 +18,7 @@ type node struct {
 	at       int64 // the instant
 	made     int64 // when the last contact of the move closed: the release
 	pressed  int64 // when the mover pressed the lever; -1 = not yet
+	pushed   bool  // the man came quickly from the square before and may be pushed on
 	tracks   []track
 	bad      int  // presses that don't fit the story, charged while it waits
 	gap      bool // the board wasn't read for a while since at
@@ -43,6 +47,29 @@ func (n *node) begin(from square.Set) int64 {
 		return n.at
 	}
 	return begin
+}
+
+// pushing reports whether the man that made the move by was set down so soon after it left its square, or one on its
+// way, that it was rather pushed than carried, and can be pushed on.
+func (n *node) pushing(by *need, made int64, scan int64) bool {
+	if by.move.IsCastle() || n.gap {
+		return false
+	}
+	left := int64(-1)
+	for i := range n.tracks {
+		if tr := &n.tracks[i]; (by.from | by.line).Has(tr.sq) {
+			left = max(left, tr.changed)
+		}
+	}
+	if made-left > pushTime+scan {
+		return false
+	}
+	for i := range n.needs {
+		if on := &n.needs[i]; on.from.Has(by.move.From()) && on.line.Has(by.move.To()) {
+			return true
+		}
+	}
+	return false
 }
 
 // same reports whether both nodes stand at the same point of the game.

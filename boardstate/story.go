@@ -15,6 +15,7 @@ type Played struct {
 	After   *rules.Position
 	Made    int64 // ms: when its last contact closed, the moment of the release
 	Pressed int64 // ms: when the mover pressed the lever after it, -1 if he didn't
+	Pushed  bool  // the man came quickly from the square before and may be pushed on in the same direction
 }
 
 // Story is the cheapest explanation at one moment.
@@ -81,7 +82,7 @@ func (t *Tracker) line() []Played {
 	t.nodes = slices.Grow(t.nodes, max(0, n.ply-len(t.nodes)))[:n.ply]
 	for ; n.parent != nil && (t.nodes[n.ply-1] != n || t.told[n.ply-1].Pressed != n.pressed); n = n.parent {
 		t.nodes[n.ply-1] = n
-		t.told[n.ply-1] = Played{Move: n.by.move, Before: &n.parent.pos, After: &n.pos, Made: n.made, Pressed: n.pressed}
+		t.told[n.ply-1] = Played{Move: n.by.move, Before: &n.parent.pos, After: &n.pos, Made: n.made, Pressed: n.pressed, Pushed: n.pushed}
 	}
 	return t.told
 }

@@ -296,6 +296,7 @@ func (t *Tracker) child(n *node, by *need, cost int, left square.Set) *node {
 			k.made = max(k.made, tr.changed)
 		}
 	}
+	k.pushed = n.pushing(by, k.made, t.opt.Scan)
 	for s := range left.Squares() {
 		tr := *n.track(s)
 		k.tracks = append(k.tracks, track{sq: s, open: true, dark: tr.dark, first: tr.since, since: tr.since, changed: tr.changed})
@@ -305,7 +306,7 @@ func (t *Tracker) child(n *node, by *need, cost int, left square.Set) *node {
 
 // rebase is n's position standing complete again after changes that came to nothing.
 func (t *Tracker) rebase(n *node) *node {
-	k := &node{place: n.place, parent: n.parent, by: n.by, cost: n.cost + n.bad, at: t.now, made: n.made, pressed: n.pressed}
+	k := &node{place: n.place, parent: n.parent, by: n.by, cost: n.cost + n.bad, at: t.now, made: n.made, pressed: n.pressed, pushed: n.pushed}
 	for i := range n.tracks {
 		tr := &n.tracks[i]
 		if n.by != nil && n.by.roles.Has(tr.sq) {

@@ -26,10 +26,11 @@ type Options struct {
 
 // resultQuiet is for how many ms two kings must stand on the centre squares before they are taken
 // for a result; illegalAfter for how many a man may stand where nothing explains it before the board
-// says so.
+// says so; pushQuiet for how many ms a man that is pushed over the squares must rest on one to have arrived.
 const (
 	resultQuiet  = 3000
 	illegalAfter = 700
+	pushQuiet    = 150
 )
 
 // Game is a game on a board. It is not safe for concurrent use.
@@ -123,6 +124,11 @@ func (g *Game) Next() (at int64, ok bool) {
 	}
 	if g.over {
 		return at, ok
+	}
+	if n := len(g.story.Moves); n > 0 {
+		if t := g.restsAt(&g.story.Moves[n-1]); t > g.now {
+			soonest(t)
+		}
 	}
 	for _, a := range g.story.Placed {
 		if t := a.Since + illegalAfter; t > g.now {

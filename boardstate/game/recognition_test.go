@@ -33,8 +33,8 @@ func (c course) String() string {
 }
 
 var (
-	quick = []int64{2, 5, 10, 20}
-	slow  = []int64{80, 160}
+	brisk  = []int64{2, 5, 10, 20}
+	dozing = []int64{80, 160}
 )
 
 // courses are all that a board meets.
@@ -42,14 +42,14 @@ func courses() (all []course) {
 	kinds := []sensors.Kind{sensors.Occupancy, sensors.Colour, sensors.Piece}
 	for _, p := range []sim.Profile{sim.Clean, sim.Club, sim.Blitz} {
 		for _, k := range kinds {
-			all = append(all, course{p, k, quick, 1})
+			all = append(all, course{p, k, brisk, 1})
 		}
 	}
 	for _, p := range []sim.Profile{sim.Rough, sim.Gaps} {
-		all = append(all, course{p, kinds[0], quick, 0.97}, course{p, kinds[1], quick, 0.99}, course{p, kinds[2], quick, 0.99})
+		all = append(all, course{p, kinds[0], brisk, 0.97}, course{p, kinds[1], brisk, 0.99}, course{p, kinds[2], brisk, 0.99})
 	}
 	for _, k := range kinds {
-		all = append(all, course{sim.Club, k, slow, 0.95})
+		all = append(all, course{sim.Club, k, dozing, 0.95})
 	}
 	return all
 }
@@ -57,32 +57,36 @@ func courses() (all []course) {
 // scores are what came of a course.
 type scores struct {
 	games, exact int
-	plies        int
 	wrong        int // provisional moves that the game doesn't have there
-	amended      int // settled moves that changed
-	changes      int
+	amended      int // amendments of settled moves
+	readings     int
 	spent        time.Duration
 	allocs       uint64
+	each         []int64 // ns for each reading
 	shown        []int64 // ms from a move's last contact to its being shown
 	settled      []int64 // ms from a move's last contact to its being settled
 }
 
-func (s *scores) String() string {
+// row is a line of the table in docs/recognition.md.
+func (s *scores) row(name string) string {
 	per := func(n int) float64 { return float64(n) / float64(max(1, s.games)) }
-	return fmt.Sprintf("exact %d/%d  wrong provisionals %.2f a game  settled moves amended %.3f a game  shown after %s  settled after %s  %.1f µs %.1f allocs a change  %.0f games/s",
-		s.exact, s.games, per(s.wrong), per(s.amended), spread(s.shown), spread(s.settled),
-		float64(s.spent.Nanoseconds())/1e3/float64(max(1, s.changes)), float64(s.allocs)/float64(max(1, s.changes)),
-		float64(s.games)/s.spent.Seconds())
+	readings := float64(max(1, s.readings))
+	return fmt.Sprintf("| %s | %d of %d | %.2f | %.3f | %s | %s | %s | %.1f | %.0f | %.0f |",
+		name, s.exact, s.games, per(s.wrong), per(s.amended), spread(s.shown, 1), spread(s.settled, 1), spread(s.each, 1000),
+		float64(s.spent.Nanoseconds())/1e3/readings, float64(s.allocs)/readings, float64(s.games)/s.spent.Seconds())
 }
 
-// spread gives the median, the 90th and the 99th percentile.
-func spread(ms []int64) string {
-	if len(ms) == 0 {
+const tableHead = `| play and sensors | games read exactly | wrong provisional moves a game | amendments a game | contact to shown, ms | contact to settled, ms | a change, µs | mean, µs | allocations a change | games/s |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |`
+
+// spread gives the median, the 90th and the 99th percentile, in units.
+func spread(values []int64, unit int64) string {
+	if len(values) == 0 {
 		return "-"
 	}
-	slices.Sort(ms)
-	at := func(share int) int64 { return ms[(len(ms)-1)*share/100] }
-	return fmt.Sprintf("%d/%d/%d ms", at(50), at(90), at(99))
+	slices.Sort(values)
+	at := func(share int) int64 { return values[(len(values)-1)*share/100] / unit }
+	return fmt.Sprintf("%d / %d / %d", at(50), at(90), at(99))
 }
 
 // played are the games of testdata/games.txt: moves and result.
@@ -131,15 +135,16 @@ func (s *scores) take(t testing.TB, acted *sim.Game) (bad string) {
 	runtime.ReadMemStats(&before)
 	begun := time.Now()
 	for _, r := range x.Readings {
+		at := time.Now()
 		events = append(events, g.Read(r)...)
-		s.changes += len(r.Changes)
+		s.each = append(s.each, time.Since(at).Nanoseconds())
 	}
+	s.readings += len(x.Readings)
 	events = append(events, g.Finish()...)
 	s.spent += time.Since(begun)
 	runtime.ReadMemStats(&after)
 	s.allocs += after.Mallocs - before.Mallocs
 	s.games++
-	s.plies += len(acted.Moves)
 	line, result := s.follow(events, acted.Moves)
 	if got := strings.Join(line, " "); got != strings.Join(acted.Moves, " ") || result != acted.Result {
 		return got + " " + result
@@ -176,32 +181,34 @@ func (s *scores) follow(events []game.Event, want []string) (line []string, resu
 	return line, result
 }
 
+// slow reports whether the deep suites are wanted: JADOUBE_SLOW=1, as `make test-slow` sets it.
+func slow() bool { return os.Getenv("JADOUBE_SLOW") != "" && !testing.Short() }
+
 // TestRecognition reads games that people played and hands acted out, on every kind of board, and holds the shares
-// that are read exactly against what is promised. JADOUBE_SLOW=1 plays 500 games a course; what fails is kept in the
+// that are read exactly against what is promised: 25 games a course, 500 in the deep suite. What fails is kept in the
 // folder JADOUBE_KEEP as traces.
 func TestRecognition(t *testing.T) {
 	n := 25
 	switch {
-	case os.Getenv("JADOUBE_SLOW") != "":
+	case slow():
 		n = 500
 	case testing.Short():
 		n = 3
 	}
 	games, results := played(t)
+	table := []string{tableHead}
+	t.Cleanup(func() { t.Log("\n" + strings.Join(table, "\n")) })
 	for _, c := range courses() {
 		t.Run(c.String(), func(t *testing.T) {
 			var s scores
 			for i := range n {
 				acted := c.act(t, i, games[i%len(games)], results[i%len(games)])
-				if os.Getenv("KEEPALL") != "" {
-					keep(t, fmt.Sprintf("%s-%03d", c, i), acted)
-				}
 				if bad := s.take(t, acted); bad != "" {
 					t.Logf("game %d: got  %s\n             want %s %s", i, bad, strings.Join(acted.Moves, " "), acted.Result)
 					keep(t, fmt.Sprintf("%s-%03d", c, i), acted)
 				}
 			}
-			t.Log(&s)
+			table = append(table, s.row(c.String()))
 			if float64(s.exact) < c.want*float64(n)-1e-9 {
 				t.Errorf("%d of %d games read exactly, want %.0f %%", s.exact, n, 100*c.want)
 			}
@@ -227,4 +234,3 @@ func keep(t testing.TB, name string, g *sim.Game) {
 		t.Fatal(err)
 	}
 }
-

@@ -46,8 +46,22 @@ func (g *Game) tell() {
 	g.tellLights()
 }
 
-// tellMoves tells moves that are new, other, gone or settled. A new last move is told when its
-// contacts have been quiet for as long as the debouncer takes to believe a piece set down.
+// rests reports whether a move, the last of the story, has been quiet long enough to be told.
+func (g *Game) rests(p *boardstate.Played) bool { return g.now >= g.restsAt(p) }
+
+// restsAt is when a last move is told: when its contacts have been quiet for as long as the debouncer takes to believe a
+// piece set down, or, where it looks like a piece on its way over the squares, for as long as hands rest on the way.
+func (g *Game) restsAt(p *boardstate.Played) int64 {
+	switch {
+	case p.Pressed >= 0:
+		return p.Pressed
+	case p.Pushed:
+		return p.Made + pushQuiet + g.opt.Scan
+	}
+	return p.Made + g.opt.Debounce.Placed
+}
+
+// tellMoves tells moves that are new, other, gone or settled.
 func (g *Game) tellMoves(finish bool) {
 	line := g.story.Moves
 	same := 0
@@ -60,7 +74,7 @@ func (g *Game) tellMoves(finish bool) {
 	}
 	for i, p := range line {
 		if i >= len(g.shown) {
-			if last := i == len(line)-1; last && !finish && g.now-p.Made < g.opt.Debounce.Placed {
+			if last := i == len(line)-1; last && !finish && !g.rests(&p) {
 				break
 			}
 			g.show(p)
@@ -75,7 +89,7 @@ func (g *Game) tellMoves(finish bool) {
 // silently replaced by the next provisional event, or withdrawn.
 func (g *Game) tellOther(line []boardstate.Played, same int, finish bool) {
 	gone := g.shown[same:]
-	if len(line) == same+1 && len(gone) > 0 && !gone[0].settled && !finish && g.now-line[same].Made < g.opt.Debounce.Placed {
+	if len(line) == same+1 && len(gone) > 0 && !gone[0].settled && !finish && !g.rests(&line[same]) {
 		return // the other move isn't shown yet either: the old one may come back
 	}
 	if gone[0].settled {

@@ -243,6 +243,38 @@ func TestWhatIsShownWhen(t *testing.T) {
 			"illegal e2 e5, prompt put-back e5 e2, restore e5, prompt",
 		},
 		{
+			"a wrong square corrected: the move is shown at once, and nothing is called illegal but the wrong square",
+			"sensor occupancy\nscan 10\n100 -e2\n400 +e5\n3000 -e5\n3400 +e4\n9000 press pause\n",
+			[]game.Type{game.Illegal, game.Restore, game.Provisional, game.Withdrawn, game.Move, game.Amended},
+			"illegal e2 e5, restore e5, provisional e2e4, move e2e4",
+		},
+		{
+			"a pawn pushed over e3 that rests there for a tenth of a second is not shown on e3",
+			"sensor occupancy\nscan 10\n0 -e2\n40 +e3\n150 -e3\n190 +e4\n9000 press pause\n",
+			[]game.Type{game.Provisional, game.Withdrawn, game.Move, game.Amended},
+			"provisional e2e4, move e2e4",
+		},
+		{
+			"a press says at once what a pushed pawn did",
+			"sensor occupancy\nscan 10\nlever yes\n0 -e2\n40 +e3\n90 press white\n100 -e7\n400 +e5\n600 press black\n9000 press pause\n",
+			[]game.Type{game.Press, game.Provisional, game.Withdrawn, game.Amended},
+			"press white, provisional e2e3, provisional e7e5, press black, press pause",
+		},
+		{
+			"a move that was pressed isn't opened again by a later capture that another move could explain",
+			"sensor occupancy\nscan 10\nlever yes\nfen rnbqkbnr/pppppppp/8/1P6/8/8/P1PPPPPP/RNBQKBNR b KQkq - 0 1\n" +
+				"1000 -c7\n1300 +c5\n1630 -c5\n2000 +c6\n2300 press black\n22000 -c6\n22400 -b5\n23000 +c6\n23500 press white\n40000 press pause\n",
+			[]game.Type{game.Move, game.Amended},
+			"move c7c6, move b5c6",
+		},
+		{
+			"nor is one that stood for long",
+			"sensor occupancy\nscan 10\nfen rnbqkbnr/pppppppp/8/1P6/8/8/P1PPPPPP/RNBQKBNR b KQkq - 0 1\n" +
+				"1000 -c7\n1300 +c5\n1630 -c5\n2000 +c6\n22000 -c6\n22400 -b5\n23000 +c6\n40000 press pause\n",
+			[]game.Type{game.Move, game.Amended},
+			"move c7c6, move b5c6",
+		},
+		{
 			"mate ends the game at once when it is settled",
 			"sensor occupancy\nscan 10\nfen 7k/8/6K1/8/8/8/8/R7 w - - 0 1\n0 -a1\n400 +a8\n9000 press pause\n",
 			[]game.Type{game.Provisional, game.Move, game.ResultShown},

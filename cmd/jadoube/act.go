@@ -33,7 +33,7 @@ type acting struct {
 
 func (a *acting) flags(f *pflag.FlagSet) {
 	f.StringVar(&a.pgn, "play", "", "let simulated hands play the first game of this `PGN` file")
-	f.StringVar(&a.hands, "hands", "clean", "how they play: clean, club, blitz or rough")
+	f.StringVar(&a.hands, "hands", "clean", "how they play: clean, club, blitz, rough or gaps")
 	f.StringVar(&a.sensor, "sensor", "occupancy", "what the board's sensors see: occupancy, colour or piece")
 	f.Int64Var(&a.scan, "scan", 10, "`MS` between two scans of the board, 1 to 1000; 0 = unknown")
 	f.Uint64Var(&a.seed, "seed", 1, "another seed is another way to play the same game")
