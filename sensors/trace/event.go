@@ -2,6 +2,8 @@ package trace
 
 import (
 	"bytes"
+	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -39,9 +41,12 @@ var pressWords = map[string]args{
 	"pause": noArgs, "resume": noArgs, "new": noArgs, "flip": noArgs, "arbiter": anyArgs, "gap": gapArgs,
 }
 
-const pressWant = "white, black, adjust-white, adjust-black, takeback, draw-white, draw-black, decline-white, " +
-	"decline-black, claim-white, claim-black, resign-white, resign-black, queen, rook, bishop, knight, " +
-	"pause, resume, new, flip, arbiter or gap"
+const (
+	pressed = "white, black, adjust-white, adjust-black, takeback, draw-white, draw-black, decline-white, " +
+		"decline-black, claim-white, claim-black, resign-white, resign-black, queen, rook, bishop, knight, " +
+		"pause, resume, new, flip or arbiter WORDS"
+	pressWant = pressed + ", or gap MS"
+)
 
 // plain holds the presses without arguments, shared by all readings.
 var plain = func() map[string]*sensors.Press {
@@ -92,13 +97,20 @@ func (r *Reader) notAnEvent(line []byte) *Error {
 	return r.fail("unknown event", string(word), "a time in milliseconds first; keys and tags stand before the events")
 }
 
+// maxTime is the largest time and the longest gap, in ms: sums of two of them still fit.
+const maxTime = 1<<62 - 1
+
 func (r *Reader) time(word []byte) (int64, *Error) {
 	var n int64
 	for _, c := range word {
-		if c < '0' || c > '9' || n > (1<<62)/10 {
+		if c < '0' || c > '9' {
 			return 0, r.fail("time", string(word), "milliseconds since the start, a whole number of 0 or more")
 		}
-		n = n*10 + int64(c-'0')
+		if d := int64(c - '0'); n <= (maxTime-d)/10 {
+			n = n*10 + d
+		} else {
+			return 0, r.fail("time", string(word), fmt.Sprintf("at most %d milliseconds since the start", int64(maxTime)))
+		}
 	}
 	return n, nil
 }
@@ -182,13 +194,33 @@ func (r *Reader) parsePress(e event, rest []byte) (event, *Error) {
 			err = r.failShort("press arbiter without words", "", "a ruling")
 		}
 	case gapArgs:
-		if e.gap, err = r.number("gap", arg, "milliseconds, 1 or more"); err == nil && e.gap == 0 {
-			err = r.fail("gap", arg, "milliseconds, 1 or more")
+		const want = "milliseconds, 1 or more"
+		if e.gap, err = r.number("gap", arg, want); err == nil && e.gap == 0 {
+			err = r.failShort("gap", arg, want) // a digit may be missing behind the 0
 		}
 		return e, err
 	}
 	e.press = &sensors.Press{Key: key, Args: arg}
 	return e, err
+}
+
+// ParsePress reads a press as it stands after "press" on a line, "white" or "claim-white threefold e2e4".
+// A gap is refused: it is nothing that somebody presses. The error names what may be pressed.
+func ParsePress(words string) (sensors.Press, error) {
+	var r Reader
+	if !isText([]byte(words)) || strings.Contains(" "+words, " #") || len(words) > maxLine/2 {
+		return sensors.Press{}, fmt.Errorf("press %q: expected at most %d bytes of text in one line, no word of it with a # in front", words, maxLine/2)
+	}
+	line := []byte(strings.TrimSpace(words))
+	key, _ := cutWord(line)
+	if kind, known := pressWords[string(key)]; !known || kind == gapArgs {
+		return sensors.Press{}, fmt.Errorf("press %q: expected %s", words, pressed)
+	}
+	e, err := r.parsePress(event{}, line)
+	if err != nil {
+		return sensors.Press{}, errors.New(err.problem())
+	}
+	return *e.press, nil
 }
 
 func isPressPrefix(s string) bool {

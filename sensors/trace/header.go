@@ -3,6 +3,7 @@ package trace
 import (
 	"bytes"
 	"io"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -119,9 +120,7 @@ func (r *Reader) setKey(key, value string) *Error {
 	case "laws":
 		r.Laws, err = value, r.oneOf(key, value, "2001", "2023")
 	case "clock":
-		if r.Clock = value; value == "" {
-			return r.failShort("clock without a value", "", "a time control, as in 5400+30")
-		}
+		r.Clock, err = value, r.checkClock(value)
 	case "lever":
 		r.Lever, err = value == "yes", r.oneOf(key, value, "yes", "no")
 	case "chess960":
@@ -130,6 +129,24 @@ func (r *Reader) setKey(key, value string) *Error {
 		return r.unknownKey(key)
 	}
 	return err
+}
+
+// timeControl is PGN's TimeControl: periods of "40/7200" or "3600", each perhaps with an increment, joined
+// by ":"; "*180" for a sandglass, "?" and "-" for an unknown one and none. Besides PGN's "+" an increment
+// may be "d", a delay, or "b", Bronstein's.
+var timeControl = regexp.MustCompile(`^(\?|-|(\*\d{1,9}|(\d{1,9}/)?\d{1,9}([+db]\d{1,9})?)(:(\*\d{1,9}|(\d{1,9}/)?\d{1,9}([+db]\d{1,9})?))*)$`)
+
+func (r *Reader) checkClock(value string) *Error {
+	const want = "a time control, as in 5400+30, 40/7200:3600 or 300d3"
+	switch {
+	case value == "":
+		return r.failShort("clock without a value", "", want)
+	case timeControl.MatchString(value):
+		return nil
+	case timeControl.MatchString(value + "0"):
+		return r.failShort("clock", value, want)
+	}
+	return r.fail("clock", value, want)
 }
 
 func (r *Reader) unknownKey(key string) *Error {
@@ -170,7 +187,7 @@ func (r *Reader) oneOf(what, value string, words ...string) *Error {
 
 func (r *Reader) number(what, value, want string) (int64, *Error) {
 	n, err := strconv.ParseUint(value, 10, 63)
-	if err != nil {
+	if err != nil || n > maxTime {
 		e := r.fail(what, value, want)
 		e.short = value == ""
 		return 0, e

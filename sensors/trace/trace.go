@@ -101,8 +101,11 @@ type Error struct {
 }
 
 // Error returns "FILE:LINE: what "value": expected …".
-func (e *Error) Error() string {
-	s := fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.What)
+func (e *Error) Error() string { return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.problem()) }
+
+// problem is the error without its place.
+func (e *Error) problem() string {
+	s := e.What
 	if e.Value != "" {
 		s += fmt.Sprintf(" %q", e.Value)
 	}

@@ -126,6 +126,10 @@ func TestErrors(t *testing.T) {
 		{"lever", head + "lever maybe\n", `x.trace:3: lever "maybe": expected yes or no`},
 		{"chess960", head + "chess960 true\n", `x.trace:3: chess960 "true": expected yes or no`},
 		{"clock", head + "clock\n", `x.trace:3: clock without a value`},
+		{"clock in words", head + "clock blitz\n", `x.trace:3: clock "blitz": expected a time control, as in 5400+30`},
+		{"clock half said", head + "clock 40/\n", `x.trace:3: clock "40/"`},
+		{"clock with another increment", head + "clock 300x3\n", `x.trace:3: clock "300x3"`},
+		{"clock twice unknown", head + "clock ?:?\n", `x.trace:3: clock "?:?"`},
 		{"fen ranks", head + "fen 8/8/8 w\n", `x.trace:3: fen "8/8/8 w": expected a FEN: placement "8/8/8" has 3 ranks`},
 		{"fen letter", head + "fen 8/8/8/8/8/8/8/7x w - - 0 1\n", `'x' in rank 1`},
 		{"fen long rank", head + "fen 8/8/8/8/8/8/8/8P w - - 0 1\n", `longer than 8`},
@@ -134,7 +138,8 @@ func TestErrors(t *testing.T) {
 		{"negative time", head + "-5 -e2\n", `x.trace:3: time "-5": expected milliseconds`},
 		{"no time", head + "+e4\n", `x.trace:3: time "+e4"`},
 		{"fraction", head + "1.5 -e2\n", `x.trace:3: time "1.5"`},
-		{"huge time", head + "99999999999999999999 -e2\n", `x.trace:3: time "99999999999999999999"`},
+		{"huge time", head + "99999999999999999999 -e2\n", `x.trace:3: time "99999999999999999999": expected at most 4611686018427387903 milliseconds`},
+		{"time a little too large", head + "4611686018427387904 -e2\n", `x.trace:3: time "4611686018427387904": expected at most`},
 		{"time only", head + "5\n", `x.trace:3: no event after the time`},
 		{"backwards", head + "5 -e2\n4 +e4\n", `x.trace:4: time runs backwards: "4": expected 5 or later`},
 		{"unknown word", head + "5 push white\n", `x.trace:3: unknown event "push": expected +SQUARE, -SQUARE or press WORD`},
@@ -200,6 +205,10 @@ func TestLastLineCutOff(t *testing.T) {
 		{phead + "5 -e2\n9 press", 1, "cut off"},
 		{phead + "5 -e2\n9 press adj", 1, "cut off"},
 		{phead + "5 -e2\n9 press gap 10", 1, "cut off"},
+		{phead + "5 -e2\n9 press gap 0", 1, "cut off"},
+		{phead + "5 -e2\n9 press gap", 1, "cut off"},
+		{phead + "clock 40/", 0, "ends in its header"},
+		{phead + "clock 40/72", 0, "ends in its header"},
 		{phead + "5 -e2\n9 press claim-white tou", 1, "cut off"},
 		{phead + "5 -e2\n9 press claim-white touch", 1, "cut off"},
 		{phead + "5 -e2\n9 press claim-white fifty e2", 1, "cut off"},
@@ -328,4 +337,47 @@ func bare(data []byte) string {
 		}
 	}
 	return b.String()
+}
+
+func TestTimesAndClocksThatAreRead(t *testing.T) {
+	for _, clock := range []string{"5400+30", "40/7200:3600", "300d3", "180b2", "40/7200+30:20/3600:900d10", "*180", "-", "?"} {
+		x, err := read(head + "clock " + clock + "\n4611686018427387903 -e2\n")
+		if err != nil || x.Clock != clock || x.End() != maxTime {
+			t.Errorf("clock %s: %v", clock, err)
+		}
+	}
+}
+
+func TestParsePress(t *testing.T) {
+	for words, want := range map[string]sensors.Press{
+		"white":                       {Key: "white"},
+		"arbiter the game is drawn":   {Key: "arbiter", Args: "the game is drawn"},
+		" claim-white threefold e2e4": {Key: "claim-white", Args: "threefold e2e4"},
+	} {
+		if got, err := ParsePress(words); err != nil || got != want {
+			t.Errorf("%q: %v, %v; want %v", words, got, err, want)
+		}
+	}
+	for words, want := range map[string]string{
+		"":                 "expected white, black",
+		"green":            `press "green": expected white, black, adjust-white`,
+		"gap":              "flip or arbiter WORDS",
+		"gap 500":          `press "gap 500": expected white`,
+		"arbiter":          "press arbiter without words",
+		"claim-white":      "claim: expected touch, illegal, threefold or fifty",
+		"claim-white luck": `claim "luck"`,
+		"white now":        `press white with "now"`,
+		"arbiter draw #1":  "no word of it with a # in front",
+		"arbiter a\n7 -e2": "one line",
+		"arbiter \xff":     "text",
+	} {
+		if got, err := ParsePress(words); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, error %v; want %s", words, got, err, want)
+		}
+	}
+	for word := range pressWords {
+		if !strings.Contains(pressWant, word) {
+			t.Errorf("%s is not among the words that an error names", word)
+		}
+	}
 }

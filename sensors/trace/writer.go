@@ -5,7 +5,6 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"jadoube/sensors"
 )
@@ -93,16 +92,11 @@ func (w *Writer) press(t int64, p *sensors.Press) error {
 	if p == nil {
 		return nil
 	}
-	line := strings.TrimSuffix("press "+p.Key+" "+p.Args, " ")
-	clean := strings.Join(strings.Fields(line), " ")
-	if line != clean || strings.Contains(line, " #") || !utf8.ValidString(line) || len(line) > maxLine/2 {
-		return fmt.Errorf("trace: press %q %q: expected words of UTF-8 with one space between, none starting with #", p.Key, p.Args)
+	words := strings.TrimSuffix(p.Key+" "+p.Args, " ")
+	if q, err := ParsePress(words); err != nil || q != *p {
+		return fmt.Errorf("trace: press %q %q can't be written: expected a word of press and what may follow it, one space between", p.Key, p.Args)
 	}
-	var check Reader
-	e, err := check.parsePress(event{}, []byte(line[len("press "):]))
-	if err != nil || e.gap > 0 {
-		return fmt.Errorf("trace: press %q %q can't be written: see the words of press", p.Key, p.Args)
-	}
+	line := "press " + words
 	w.buf = append(w.time(t, line), '\n')
 	return nil
 }
