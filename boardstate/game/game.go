@@ -20,7 +20,7 @@ type Options struct {
 	FEN      string // position at the start; "" = the initial position
 	Chess960 bool
 	Tags     []pgn.Tag        // in the order they are to be written
-	Start    *sensors.Frame   // what the sensors say at the start; nil = exactly the position
+	Start    *sensors.Frame   // what the sensors say at the start; nil = exactly the position. See [Game.Begin]
 	Debounce sensors.Debounce // the zero value suits Scan
 }
 
@@ -39,6 +39,8 @@ type Game struct {
 	start      rules.Position
 	tracker    *boardstate.Tracker
 	stable     *sensors.Debouncer
+	setting    bool          // the men are still being set up
+	raw        sensors.Frame // what the sensors say, while setting
 	story      boardstate.Story
 	shown      []shown
 	now        int64
@@ -56,10 +58,11 @@ type Game struct {
 	buf        []sensors.Stable
 }
 
-// shown is a move that was told.
+// shown is a move that was told, in the words in which it was.
 type shown struct {
 	boardstate.Played
-	settled bool
+	uci, san, fen string
+	settled       bool
 }
 
 // New begins a game. It fails when the FEN can't be read or the position is refused.
@@ -71,35 +74,29 @@ func New(opt Options) (*Game, error) {
 			return nil, fmt.Errorf("fen %q: %w", opt.FEN, err)
 		}
 	}
+	return begin(pos, opt), nil
+}
+
+// begin makes the game that starts from pos.
+func begin(pos rules.Position, opt Options) *Game {
 	if opt.Debounce == (sensors.Debounce{}) {
 		opt.Debounce = sensors.DebounceFor(opt.Scan)
 	}
 	g := &Game{opt: opt, start: pos, lights: map[string]string{}}
 	g.tracker = boardstate.New(pos, boardstate.Options{Kind: opt.Kind, Scan: opt.Scan})
-	frame := g.tracker.Frame()
-	g.stable = sensors.NewDebouncer(opt.Debounce, frame)
+	g.raw = g.tracker.Frame()
 	if opt.Start != nil {
-		g.differ(frame, *opt.Start)
+		g.setting = *opt.Start != g.raw
+		g.raw = *opt.Start
 	}
+	g.stable = sensors.NewDebouncer(opt.Debounce, g.raw)
 	g.story = g.tracker.Story()
-	return g, nil
+	return g
 }
 
-// differ takes in what stands otherwise than the position says, as found at time 0.
-func (g *Game) differ(want, have sensors.Frame) {
-	var changes []sensors.Change
-	for s := range have {
-		if want[s] != have[s] {
-			changes = append(changes, sensors.Change{Square: square.Square(s), To: have[s]})
-		}
-	}
-	if len(changes) > 0 {
-		g.tracker.Read(sensors.Reading{Changes: changes})
-		g.buf = g.stable.Take(g.buf[:0], 0, changes)
-	}
-}
-
-// Begin returns the events that open the record.
+// Begin returns the events that open the record. Where the sensors say something else than the position,
+// the men are set up first: what is missing is told, nothing is taken for a move, and the game begins
+// with the reading that makes the position stand.
 func (g *Game) Begin() []Event {
 	g.out = nil
 	e := Event{Type: Setup, FEN: g.start.FEN(), Chess960: g.opt.Chess960}
@@ -108,6 +105,9 @@ func (g *Game) Begin() []Event {
 	}
 	g.emit(e)
 	g.emit(Event{Type: Sensors, Frame: g.stable.Frame().String()})
+	if g.setting {
+		g.tell()
+	}
 	return g.out
 }
 
@@ -167,13 +167,27 @@ func (g *Game) Read(r sensors.Reading) []Event {
 	g.out = nil
 	g.advance(r.T - 1)
 	g.now = max(g.now, r.T)
-	g.tracker.Read(r)
+	if g.setting {
+		g.setUp(r.Changes)
+	} else {
+		g.tracker.Read(r)
+	}
 	g.believe(g.stable.Take(g.buf[:0], r.T, r.Changes))
 	if r.Press != nil {
 		g.press(r.Press)
 	}
 	g.tell()
 	return g.out
+}
+
+// setUp takes in what changed while the men are set up. The debouncer needn't wait any more when all of
+// them stand: no bounce makes 64 contacts right at once.
+func (g *Game) setUp(changes []sensors.Change) {
+	g.raw.Apply(changes)
+	if g.setting = g.raw != g.tracker.Frame(); !g.setting {
+		g.stable = sensors.NewDebouncer(g.opt.Debounce, g.raw)
+		g.emit(Event{Type: Sensors, Frame: g.raw.String()})
+	}
 }
 
 // Finish ends the recording: what is provisional is settled as it stands.

@@ -51,6 +51,20 @@ func (g *Game) cameFrom() (square.Square, rules.Piece) {
 	return s, pos.At(s)
 }
 
+// misplaced are the squares on which something else stands than the position has, while it is set up.
+func (g *Game) misplaced() (out square.Set) {
+	if !g.setting {
+		return 0
+	}
+	want, have := g.tracker.Frame(), g.stable.Frame()
+	for s := range want {
+		if want[s] != have[s] {
+			out = out.With(square.Square(s))
+		}
+	}
+	return out
+}
+
 // storyPosition is the position of the cheapest story, told or not.
 func (g *Game) storyPosition() rules.Position {
 	if n := len(g.story.Moves); n > 0 {
@@ -80,6 +94,13 @@ func (g *Game) nextPrompt() (prompt, map[string]string) {
 	}
 	if g.over {
 		return prompt{}, nil
+	}
+	if at := g.misplaced(); at != 0 {
+		s := at.First()
+		if piece := g.start.At(s); piece != rules.NoPiece {
+			return ask("set-up", "square", s.String(), "piece", piece.String())
+		}
+		return ask("set-up", "square", s.String())
 	}
 	if h := g.story.Half; h.Move != rules.NoMove && h.Next.Valid() && g.now-h.Since >= g.opt.Debounce.Placed {
 		switch {
@@ -126,6 +147,9 @@ func (g *Game) picture() map[string]string {
 	}
 	if g.over {
 		return out
+	}
+	for s := range g.misplaced().Squares() {
+		put(s, "setup")
 	}
 	if h := g.story.Half; h.Move != rules.NoMove && h.Next.Valid() {
 		if h.To.Valid() {

@@ -68,9 +68,10 @@ func (g *Game) Now() Snapshot {
 		Start: g.start.FEN(), FEN: pos.FEN(), Tags: tagMap(g.opt.Tags), Frame: frame.String(), LEDs: g.lights,
 		Prompt: g.prompt.key, PromptArgs: g.promptArgs,
 	}
+	s.Moves = make([]MoveShown, len(g.shown))
 	for i := range g.shown {
-		e := g.moveEvent(Move, i)
-		s.Moves = append(s.Moves, MoveShown{e.Ply, e.UCI, e.SAN, e.FEN, g.shown[i].settled, *e.Made})
+		m := &g.shown[i]
+		s.Moves[i] = MoveShown{i + 1, m.uci, m.san, m.fen, m.settled, m.Made}
 	}
 	return s
 }

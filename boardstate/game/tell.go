@@ -15,7 +15,7 @@ func (g *Game) believe(changes []sensors.Stable) {
 	pos := g.Position()
 	for _, c := range changes {
 		piece := pos.At(c.Square)
-		if piece == rules.NoPiece {
+		if piece == rules.NoPiece || g.setting {
 			continue
 		}
 		e := Event{Type: Touched, Square: c.Square.String(), Piece: piece.String(), Side: piece.Color().String()}
@@ -96,7 +96,7 @@ func (g *Game) tellOther(line []boardstate.Played, same int, finish bool) {
 		e := Event{Type: Amended, FromPly: same + 1, Old: g.ucis(gone), New: []string{}}
 		g.shown = g.shown[:same]
 		for _, p := range line[same:] {
-			g.shown = append(g.shown, shown{Played: p})
+			g.shown = append(g.shown, g.word(p))
 		}
 		e.New = g.ucis(g.shown[same:])
 		pos := g.Position()
@@ -106,7 +106,7 @@ func (g *Game) tellOther(line []boardstate.Played, same int, finish bool) {
 	}
 	for i := len(gone) - 1; i >= 0; i-- {
 		if i > 0 || len(line) == same {
-			g.emit(Event{Type: Withdrawn, Ply: same + i + 1, UCI: g.uci(gone[i].Before, gone[i].Move)})
+			g.emit(Event{Type: Withdrawn, Ply: same + i + 1, UCI: gone[i].uci})
 		}
 	}
 	g.shown = g.shown[:same]
@@ -115,16 +115,19 @@ func (g *Game) tellOther(line []boardstate.Played, same int, finish bool) {
 func (g *Game) ucis(moves []shown) []string {
 	out := make([]string, len(moves))
 	for i, m := range moves {
-		out[i] = g.uci(m.Before, m.Move)
+		out[i] = m.uci
 	}
 	return out
 }
 
+// word puts a move into the words in which it is told.
+func (g *Game) word(p boardstate.Played) shown {
+	return shown{Played: p, uci: g.uci(p.Before, p.Move), san: p.Before.SAN(p.Move), fen: p.After.FEN()}
+}
+
 func (g *Game) moveEvent(t Type, i int) Event {
-	p := g.shown[i].Played // a copy: what was told stays as it was told
-	return Event{
-		Type: t, Ply: i + 1, UCI: g.uci(p.Before, p.Move), SAN: p.Before.SAN(p.Move), FEN: p.After.FEN(), Made: &p.Made,
-	}
+	s := g.shown[i] // a copy: what was told stays as it was told
+	return Event{Type: t, Ply: i + 1, UCI: s.uci, SAN: s.san, FEN: s.fen, Made: &s.Made}
 }
 
 func (g *Game) uci(pos *rules.Position, m rules.Move) string {
@@ -135,7 +138,7 @@ func (g *Game) uci(pos *rules.Position, m rules.Move) string {
 }
 
 func (g *Game) show(p boardstate.Played) {
-	g.shown = append(g.shown, shown{Played: p})
+	g.shown = append(g.shown, g.word(p))
 	g.emit(g.moveEvent(Provisional, len(g.shown)-1))
 	if r := p.Move.Promotion(); r != rules.NoRole {
 		g.emit(Event{

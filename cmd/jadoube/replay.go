@@ -11,7 +11,6 @@ import (
 	"jadoube/boardstate/game"
 	"jadoube/cmd/internal/config"
 	"jadoube/rules/pgn"
-	"jadoube/sensors"
 	"jadoube/sensors/trace"
 
 	"github.com/spf13/cobra"
@@ -94,7 +93,7 @@ func (r *replayer) file(name string) error {
 	for _, warning := range t.Warnings {
 		fmt.Fprintln(r.err, "jadoube: warning:", warning)
 	}
-	g, err := game.New(optionsOf(t))
+	g, err := game.NewSession(optionsOf(t))
 	if err != nil {
 		return refused(fmt.Errorf("%s:%d: %w", name, lineOf(text, "fen"), err))
 	}
@@ -152,57 +151,28 @@ func lineOf(text []byte, key string) int {
 	return 1
 }
 
-// play lets the games of a trace happen and prints them. The key "new" ends a game and begins the next,
-// from the initial position.
-func (r *replayer) play(g *game.Game, t *trace.Trace) error {
-	rec := &numbering{replayer: r}
-	frame := t.Start
-	err := rec.take(g.Begin())
+// play lets the games of a trace happen and prints them.
+func (r *replayer) play(g *game.Session, t *trace.Trace) error {
+	err := r.tell(g.Begin())
 	for i := 0; i < len(t.Readings) && err == nil; i++ {
-		reading := t.Readings[i]
-		frame.Apply(reading.Changes)
-		err = rec.take(g.Read(reading))
-		if err == nil && reading.Press != nil && reading.Press.Key == "new" {
-			g, err = r.next(rec, g, t, frame)
+		err = r.tell(g.Read(t.Readings[i]))
+	}
+	if err = errors.Join(err, r.tell(g.Finish())); err != nil || r.events {
+		return err
+	}
+	for _, played := range g.Games(r.times) {
+		if err := r.print(played); err != nil {
+			return err
 		}
 	}
-	return errors.Join(err, rec.take(g.Finish()), r.print(g))
+	return nil
 }
 
-// next ends a game and begins another on what stands on the board. A game without moves isn't printed:
-// somebody pressed the key before the first.
-func (r *replayer) next(rec *numbering, g *game.Game, t *trace.Trace, frame sensors.Frame) (*game.Game, error) {
-	if err := rec.take(g.Finish()); err != nil {
-		return g, err
-	}
-	if len(g.PGN().Moves) > 0 {
-		if err := r.print(g); err != nil {
-			return g, err
-		}
-	}
-	opt := optionsOf(t)
-	opt.FEN, opt.Chess960, opt.Start = "", false, &frame
-	next, err := game.New(opt)
-	if err != nil {
-		return g, err
-	}
-	return next, rec.take(next.Begin())
-}
-
-// numbering counts the events of one trace through all its games.
-type numbering struct {
-	*replayer
-	n, t int64
-}
-
-func (r *numbering) take(events []game.Event) error {
+func (r *replayer) tell(events []game.Event) error {
 	if !r.events {
 		return nil
 	}
 	for _, e := range events {
-		r.n++
-		r.t = max(r.t, e.T)
-		e.N, e.T = r.n, r.t
 		if err := writeJSON(r.out, e); err != nil {
 			return err
 		}
@@ -211,19 +181,12 @@ func (r *numbering) take(events []game.Event) error {
 }
 
 // print writes a game's PGN, with an empty line between two games.
-func (r *replayer) print(g *game.Game) error {
-	if r.events {
-		return nil
-	}
+func (r *replayer) print(played *pgn.Game) error {
 	gap := ""
 	if r.games > 0 {
 		gap = "\n"
 	}
 	r.games++
-	played := g.PGN()
-	if r.times {
-		played = g.TimedPGN()
-	}
 	var text strings.Builder
 	if err := pgn.Write(&text, played); err != nil {
 		return fmt.Errorf("writing the game: %w", err)
