@@ -56,8 +56,28 @@ func (p *program) root() *cobra.Command {
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return fmt.Errorf("%w: see `%s --help`", err, cmd.CommandPath())
 	})
+	root.SetHelpCommand(help(root))
 	root.AddCommand(p.serve(), p.replay(), p.record(), p.explain(), p.perft(), p.check(), p.version())
 	return root
+}
+
+// help explains a command; a word that is none is refused as it is where a command should stand.
+func help(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use:     "help [COMMAND]",
+		Short:   "explains a command",
+		Example: "  jadoube help replay",
+		RunE: func(_ *cobra.Command, args []string) error {
+			cmd, rest, err := root.Find(args)
+			if err == nil {
+				err = unknownCommand(cmd, rest)
+			}
+			if err != nil {
+				return refused(err)
+			}
+			return cmd.Help()
+		},
+	}
 }
 
 // unknownCommand refuses words where a command should stand.
