@@ -140,7 +140,10 @@ func (p Page) check(bad report) {
 		bad("listen", p.Listen, `expected HOST:PORT with a port of 0 to 65535, as "127.0.0.1:8464" or "[::1]:8464"`)
 	}
 	for _, h := range p.Hosts {
-		if h == "" || strings.ContainsAny(h, "/: \t") {
+		switch {
+		case strings.Contains(h, "*"):
+			bad("hosts", h, `expected each name in full, as "board.local": a pattern would let foreign pages reach the board`)
+		case h == "" || strings.ContainsAny(h, "/: \t"):
 			bad("hosts", h, `expected a bare name without port, as "board.local"`)
 		}
 	}
