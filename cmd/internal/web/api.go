@@ -52,7 +52,7 @@ func (s *Server) serveCommand(w http.ResponseWriter, r *http.Request) {
 
 // commandStatus tells a refusal from a board that didn't answer in time.
 func commandStatus(err error) int {
-	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
+	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) || errors.Is(err, ErrEnded) {
 		return http.StatusServiceUnavailable
 	}
 	return http.StatusBadRequest
@@ -137,7 +137,7 @@ func parsePiece(s string) (byte, error) {
 		return 0, nil
 	}
 	if len(s) != 1 || !strings.Contains(pieceLetters, s) {
-		return 0, fmt.Errorf("piece %q: expected one letter of %s, or none for the man lifted last", s, pieceLetters)
+		return 0, fmt.Errorf("piece %q: expected one letter of %s, or none for the piece lifted last", s, pieceLetters)
 	}
 	return s[0], nil
 }
@@ -159,11 +159,15 @@ func (s *Server) servePGN(w http.ResponseWriter, _ *http.Request) {
 }
 
 func (s *Server) serveTrace(w http.ResponseWriter, r *http.Request) {
+	follow, err := wantsFollow(r)
+	if err != nil {
+		fail(w, http.StatusBadRequest, err)
+		return
+	}
 	attach(w, "text/plain; charset=utf-8", "jadoube.trace")
 	if r.Method == http.MethodHead {
 		return
 	}
-	follow := r.URL.Query().Get("follow") == "1"
 	out := io.Writer(w)
 	ctx := r.Context()
 	if follow {
@@ -178,7 +182,7 @@ func (s *Server) serveTrace(w http.ResponseWriter, r *http.Request) {
 		out = newStream(w)
 	}
 	counted := &counter{Writer: out}
-	err := s.board.Trace(ctx, counted, follow)
+	err = s.board.Trace(ctx, counted, follow)
 	switch {
 	case err == nil || ctx.Err() != nil:
 	case counted.n == 0:
@@ -186,6 +190,19 @@ func (s *Server) serveTrace(w http.ResponseWriter, r *http.Request) {
 	default:
 		s.log.Warn("trace to a client ended", "err", err)
 		panic(http.ErrAbortHandler) // the client sees a cut, not a whole file
+	}
+}
+
+// wantsFollow reads ?follow=1.
+func wantsFollow(r *http.Request) (bool, error) {
+	q := r.URL.Query()
+	switch v := q.Get("follow"); {
+	case v == "1":
+		return true, nil
+	case v == "0", !q.Has("follow"):
+		return false, nil
+	default:
+		return false, fmt.Errorf("follow %q: expected 1 to go on with the record, or 0", v)
 	}
 }
 

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"errors"
 	"io"
 
 	"jadoube/rules/square"
@@ -28,6 +29,9 @@ type Board interface {
 	Trace(ctx context.Context, w io.Writer, follow bool) error
 }
 
+// ErrEnded is the error of a command that comes when the board has ended.
+var ErrEnded = errors.New("the board is being stopped")
+
 // Event is one numbered event as it leaves the board: a JSON object in one line with "n", "t" and "type".
 type Event struct {
 	N    int64
@@ -52,6 +56,19 @@ type State struct {
 	Clock     *struct{}                `json:"clock"` // null: no clock yet
 	Board     Info                     `json:"board"`
 	Health    []Health                 `json:"health"` // the parts that are not well, or have been
+	Lights    Lights                   `json:"lights"`
+}
+
+// Lights says how the LEDs look.
+type Lights struct {
+	Brightness int             `json:"brightness"` // percent
+	Looks      map[string]Look `json:"looks"`      // by meaning
+}
+
+// Look is how the light of one meaning looks.
+type Look struct {
+	Colour string `json:"colour"` // "#rrggbb" for a screen (sRGB)
+	Blink  string `json:"blink"`  // a cycle of 2 s in 16 letters, # = on, . = off: "####....####...."
 }
 
 // Move is one move of the game.
@@ -109,7 +126,7 @@ type Verb string
 const (
 	Lift    Verb = "lift"  // take what stands on Square into the hand
 	Place   Verb = "place" // put Piece on Square: one that is off the board, else one from the box of spare men
-	Press   Verb = "press" // press Key: white, black, takeback, queen, … (the words of traces)
+	Press   Verb = "press" // press Key: white, black, takeback, queen, arbiter WORDS … (as in traces)
 	NewGame Verb = "new"   // set up FEN ("" = the initial position) and start a game
 )
 

@@ -70,7 +70,7 @@ func TestStateIsTheBoardsAndNamesTheRun(t *testing.T) {
 	if got["session"] != s.session || got["fen"] != startFEN || got["clock"] != nil || got["sim"] != true {
 		t.Errorf("state %s", w.Body)
 	}
-	for _, key := range strings.Fields("n fen start tags moves frame leds prompt result sim tray rev recording clock board health session") {
+	for _, key := range strings.Fields("n fen start tags moves frame leds prompt result sim tray rev recording clock board health lights session") {
 		if _, ok := got[key]; !ok {
 			t.Errorf("the state has no %q", key)
 		}
@@ -134,7 +134,7 @@ func TestParseCommand(t *testing.T) {
 		{`{"do":"lift","square":"j9"}`, Command{}, `"j9" is no square`},
 		{`{"do":"lift"}`, Command{}, `"" is no square`},
 		{`{"do":"lift","square":"e2","piece":"P"}`, Command{}, `"piece" has no place in the command lift`},
-		{`{"do":"place","square":"e4","piece":"X"}`, Command{}, `piece "X"`},
+		{`{"do":"place","square":"e4","piece":"X"}`, Command{}, `piece "X": expected one letter of PNBRQKpnbrqk, or none for the piece lifted last`},
 		{`{"do":"place","square":"e4","piece":"PP"}`, Command{}, `piece "PP"`},
 		{`{"do":"press"}`, Command{}, "key has 0 bytes: expected 1 to 200"},
 		{`{"do":"press","key":"white\nblack"}`, Command{}, "control character"},
@@ -309,6 +309,18 @@ func TestTraceOfNothing(t *testing.T) {
 	}
 }
 
+func TestFollowIsAYesOrNo(t *testing.T) {
+	for _, query := range []string{"follow=x", "follow=", "follow=true"} {
+		w := ask(testServer(t, newFakeBoard()), "GET", "/api/trace?"+query, "")
+		if msg := errorOf(t, w); w.Code != 400 || !strings.Contains(msg, "expected 1") || w.Header().Get("Content-Disposition") != "" {
+			t.Errorf("%s: status %d, %q", query, w.Code, msg)
+		}
+	}
+	if w := ask(testServer(t, newFakeBoard()), "GET", "/api/trace?follow=0", ""); w.Code != 200 {
+		t.Errorf("follow=0: status %d", w.Code)
+	}
+}
+
 // reader reads one stream of events from a real connection.
 type reader struct {
 	*bufio.Scanner
@@ -445,7 +457,8 @@ func TestServeEndsWithOpenStreams(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	go func() { ended <- testServer(t, newFakeBoard()).Serve(ctx, ln) }()
+	b := newFakeBoard()
+	go func() { ended <- testServer(t, b).Serve(ctx, ln) }()
 	url := "http://" + ln.Addr().String()
 	events := openStream(t, url+"/api/events")
 	events.until(t, "id: 2")
@@ -456,7 +469,11 @@ func TestServeEndsWithOpenStreams(t *testing.T) {
 	trace := &reader{Scanner: bufio.NewScanner(res.Body)}
 	trace.until(t, "1520 -e2")
 	start := time.Now()
+	for range 300 { // more than a connection holds: what is told last is heard all the same
+		b.tell("press", map[string]any{"key": "arbiter", "text": strings.Repeat("x", 40_000)})
+	}
 	stop()
+	events.until(t, "id: 302")
 	if err := <-ended; err != nil || time.Since(start) > shutdownTimeout/2 {
 		t.Errorf("serve ended with %v after %v", err, time.Since(start))
 	}

@@ -57,12 +57,13 @@ func (s *Server) pump(ctx context.Context, out *stream, events <-chan Event) {
 		var err error
 		select {
 		case <-ctx.Done():
+			drain(out, events)
 			return
 		case e, ok := <-events:
 			if !ok {
 				return
 			}
-			_, err = fmt.Fprintf(out, "id: %d\ndata: %s\n\n", e.N, e.JSON)
+			err = writeEvent(out, e)
 			if err == nil && len(events) == 0 { // men may be moved by others than a page
 				err = tray.write(out)
 			}
@@ -75,6 +76,25 @@ func (s *Server) pump(ctx context.Context, out *stream, events <-chan Event) {
 			return
 		}
 	}
+}
+
+// drain sends what has been told before the stream must end.
+func drain(out *stream, events <-chan Event) {
+	for {
+		select {
+		case e, ok := <-events:
+			if !ok || writeEvent(out, e) != nil {
+				return
+			}
+		default:
+			return
+		}
+	}
+}
+
+func writeEvent(out *stream, e Event) error {
+	_, err := fmt.Fprintf(out, "id: %d\ndata: %s\n\n", e.N, e.JSON)
+	return err
 }
 
 // afterNumber is where a stream starts: a reconnecting browser's Last-Event-ID goes before ?after=,
