@@ -39,11 +39,10 @@ func (g *Game) record(timed bool) *pgn.Game {
 	return out
 }
 
-// Snapshot is everything that a reader who comes late needs to know.
+// Snapshot is everything but the moves that a reader who comes late needs to know.
 type Snapshot struct {
 	Start, FEN string // the position at the start, and after the last move shown
 	Tags       map[string]string
-	Moves      []MoveShown
 	Frame      string            // what the debounced sensors see, as in Event
 	LEDs       map[string]string // as in Event
 	Prompt     string            // key of what a player should do next, "" for nothing
@@ -64,16 +63,20 @@ type MoveShown struct {
 func (g *Game) Now() Snapshot {
 	pos := g.Position()
 	frame := g.stable.Frame()
-	s := Snapshot{
+	return Snapshot{
 		Start: g.start.FEN(), FEN: pos.FEN(), Tags: tagMap(g.opt.Tags), Frame: frame.String(), LEDs: g.lights,
 		Prompt: g.prompt.key, PromptArgs: g.promptArgs,
 	}
-	s.Moves = make([]MoveShown, len(g.shown))
+}
+
+// Moves returns the moves that have been told, in the words in which they were.
+func (g *Game) Moves() []MoveShown {
+	moves := make([]MoveShown, len(g.shown))
 	for i := range g.shown {
 		m := &g.shown[i]
-		s.Moves[i] = MoveShown{i + 1, m.uci, m.san, m.fen, m.settled, m.Made}
+		moves[i] = MoveShown{i + 1, m.uci, m.san, m.fen, m.settled, m.Made}
 	}
-	return s
+	return moves
 }
 
 func tagMap(tags []pgn.Tag) map[string]string {

@@ -9,6 +9,7 @@ import (
 
 	"jadoube/boardstate"
 	"jadoube/boardstate/game"
+	"jadoube/cmd/internal/app"
 	"jadoube/rules"
 	"jadoube/sensors/trace"
 )
@@ -75,7 +76,7 @@ func BenchmarkReplay(b *testing.B) {
 	before := mallocs()
 	for b.Loop() {
 		for _, t := range traces {
-			g, err := game.New(optionsOf(t))
+			g, err := game.New(app.OptionsOf(&t.Header))
 			if err != nil {
 				b.Fatal(err)
 			}

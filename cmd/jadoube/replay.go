@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"jadoube/boardstate/game"
+	"jadoube/cmd/internal/app"
 	"jadoube/cmd/internal/config"
 	"jadoube/rules/pgn"
 	"jadoube/sensors/trace"
@@ -93,7 +94,7 @@ func (r *replayer) file(name string) error {
 	for _, warning := range t.Warnings {
 		fmt.Fprintln(r.err, "jadoube: warning:", warning)
 	}
-	g, err := game.NewSession(optionsOf(t))
+	g, err := game.NewSession(app.OptionsOf(&t.Header))
 	if err != nil {
 		return refused(fmt.Errorf("%s:%d: %w", name, lineOf(text, "fen"), err))
 	}
@@ -121,22 +122,6 @@ func readLimited(name string, in io.Reader) ([]byte, error) {
 		err = fmt.Errorf("%s: larger than %d bytes: is it a trace?", name, maxTrace)
 	}
 	return text, err
-}
-
-// optionsOf says which game a trace begins with. Its keys say where the game starts and what is played,
-// not tags of that name.
-func optionsOf(t *trace.Trace) game.Options {
-	opt := game.Options{
-		Kind: t.Sensor, Scan: t.Scan, FEN: t.FEN, Chess960: t.Chess960,
-	}
-	for _, tag := range t.Tags {
-		switch tag.Name {
-		case "FEN", "SetUp", "Variant", "Result":
-		default:
-			opt.Tags = append(opt.Tags, pgn.Tag(tag))
-		}
-	}
-	return opt
 }
 
 // lineOf returns the line of a trace's header on which a key stands, from 1.

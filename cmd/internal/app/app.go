@@ -19,7 +19,6 @@ import (
 	"jadoube/cmd/internal/config"
 	"jadoube/cmd/internal/web"
 	"jadoube/ledmatrix/simled"
-	"jadoube/sensors/trace"
 )
 
 // Run runs the daemon until ctx ends. ready is called with the page's address when it answers.
@@ -53,34 +52,39 @@ func listen(addr string) (net.Listener, error) {
 	return ln, nil
 }
 
-// run starts the parts, waits for their end, and ends the rest with the first that fails.
+// run starts the parts, waits for their end, and ends the rest with the first that fails. The page goes
+// after the board, so that its readers hear of the end, and the disk last.
 func (d *daemon) run(ctx context.Context, ln net.Listener, ready func(string)) error {
 	server, err := web.New(d, web.Options{Log: d.log, Hosts: d.hosts})
 	if err != nil {
 		return err
 	}
+	page, endPage := context.WithCancel(context.WithoutCancel(ctx))
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var wg sync.WaitGroup
 	var mu sync.Mutex
 	var failed []error
-	part := func(name string, f func(context.Context) error) {
+	part := func(name string, f func() error) {
 		wg.Go(func() {
 			defer cancel()
-			if err := f(ctx); err != nil {
+			if err := f(); err != nil {
 				mu.Lock()
 				failed = append(failed, fmt.Errorf("%s: %w", name, err))
 				mu.Unlock()
 			}
 		})
 	}
-	part("board", d.loop)
-	part("leds", func(ctx context.Context) error { d.lights.loop(ctx); return nil })
-	part("page", func(ctx context.Context) error { return server.Serve(ctx, ln) })
+	part("board", func() error { defer endPage(); return d.loop(ctx) })
+	part("leds", func() error { d.lights.loop(ctx); return nil })
+	part("page", func() error { return server.Serve(page, ln) })
 	if ready != nil {
 		ready(ln.Addr().String())
 	}
 	wg.Wait()
+	if err := d.rec.close(); err != nil {
+		failed = append(failed, fmt.Errorf("recording: %w", err))
+	}
 	return errors.Join(failed...)
 }
 
@@ -117,6 +121,8 @@ func (d *daemon) Command(ctx context.Context, c web.Command) error {
 	done := make(chan error, 1)
 	select {
 	case d.orders <- order{c, done}:
+	case <-d.ended:
+		return web.ErrEnded
 	case <-ctx.Done():
 		return ctx.Err()
 	}
@@ -144,16 +150,6 @@ func (d *daemon) Trace(ctx context.Context, w io.Writer, follow bool) error {
 		return errors.New("nothing is being recorded")
 	}
 	return t.copyTo(ctx, w, follow)
-}
-
-func (d *daemon) header(fen string) trace.Header {
-	h := trace.Header{Sensor: d.kind, Scan: simScan, FEN: fen, Laws: d.laws, Lever: d.lever}
-	for _, t := range d.game.Tags() {
-		if t.Value != "" && t.Value != "?" {
-			h.Tags = append(h.Tags, trace.Tag(t))
-		}
-	}
-	return h
 }
 
 func settingsOf(c config.Config, log *slog.Logger) settings {

@@ -40,7 +40,7 @@ func start(t *testing.T, folder string) *started {
 	s.daemon = d
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 2)
-	go func() { done <- d.loop(ctx) }()
+	go func() { done <- errors.Join(d.loop(ctx), d.rec.close()) }()
 	go func() { d.lights.loop(ctx); done <- nil }()
 	s.stop = func() {
 		cancel()

@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -18,6 +19,7 @@ import (
 	"jadoube/rules/square"
 	"jadoube/sensors"
 	"jadoube/sensors/sim"
+	"jadoube/sensors/trace"
 )
 
 // settings are what the daemon needs of the config.
@@ -40,14 +42,16 @@ const simScan = 1
 // rest of the program asks the loop, or reads the copies that it leaves behind mu.
 type daemon struct {
 	settings
-	began time.Time
-	board *sim.Board
-	game  *game.Game
+	began  time.Time
+	board  *sim.Board
+	source sensors.Source // whose readings are taken: the board
+	game   *game.Session
 
-	base     int64 // board time at which the recording began
-	last     int64 // recording time of the last reading
+	time     timeline
+	frame    sensors.Frame // what the sensors say
 	readings chan sensors.Reading
 	orders   chan order
+	ended    chan struct{} // closed when the loop is
 	rec      *recorder
 	lights   *lights
 	kept     *keeper
@@ -68,20 +72,19 @@ type order struct {
 func newDaemon(s settings, driver ledmatrix.Driver) (*daemon, error) {
 	d := &daemon{
 		settings: s, began: time.Now(),
-		readings: make(chan sensors.Reading), orders: make(chan order), kept: newKeeper(),
+		readings: make(chan sensors.Reading), orders: make(chan order), ended: make(chan struct{}), kept: newKeeper(),
 	}
 	start := rules.StartPosition()
 	d.board = sim.NewBoard(s.kind, s.lever, pieces(&start), d.clock)
+	d.source = d.board
 	d.rec = newRecorder(s.data, s.log)
 	d.lights = newLights(driver, s.lights, s.log)
+	d.state = web.State{Health: []web.Health{}, Lights: d.lights.looks()}
 	return d, d.newGame("")
 }
 
 // clock is the board's time: ms since the daemon began.
 func (d *daemon) clock() int64 { return time.Since(d.began).Milliseconds() }
-
-// now is the recording's time.
-func (d *daemon) now() int64 { return d.clock() - d.base }
 
 // pieces is the frame of kind Piece of a position.
 func pieces(p *rules.Position) (f sensors.Frame) {
@@ -91,18 +94,25 @@ func pieces(p *rules.Position) (f sensors.Frame) {
 	return f
 }
 
-// newGame begins a game and its recording on what stands on the board.
+// newGame begins a recording, and a game on what stands on the board.
 func (d *daemon) newGame(fen string) error {
 	opt := game.Options{
 		Kind: d.kind, Scan: simScan, FEN: fen, Debounce: d.debounce,
 		Tags: append([]pgn.Tag{{Name: "Date", Value: time.Now().Format("2006.01.02")}}, d.tags...),
 	}
-	g, err := game.New(opt)
+	g, err := game.NewSession(opt)
 	if err != nil {
 		return err
 	}
-	d.game, d.base, d.last = g, d.clock(), 0
-	d.rec.begin(d.header(fen))
+	d.game, d.time = g, timeline{base: d.clock()}
+	h := d.header(fen)
+	if d.frame, err = h.Start(); err != nil {
+		return err
+	}
+	if err := d.rec.begin(h); err != nil {
+		d.log.Error("nothing is recorded", "error", err)
+		return err
+	}
 	d.mu.Lock()
 	d.tape = d.rec.text()
 	d.mu.Unlock()
@@ -110,8 +120,10 @@ func (d *daemon) newGame(fen string) error {
 	return nil
 }
 
-// loop runs until ctx ends or the board does.
+// loop runs until ctx ends or the board does. Readers have then been given all events; the record may
+// still be on its way to the disk.
 func (d *daemon) loop(ctx context.Context) error {
+	defer close(d.ended)
 	boardErr := make(chan error, 1)
 	go func() { boardErr <- d.read(ctx) }()
 	timer := time.NewTimer(time.Hour)
@@ -136,7 +148,7 @@ func (d *daemon) loop(ctx context.Context) error {
 		case <-timer.C:
 			// One millisecond is left out: a reading of this very millisecond may still come,
 			// and what it changes comes before what the millisecond's end would say.
-			d.publish(d.game.Advance(d.now() - 1))
+			d.publish(d.game.Advance(d.time.pass(d.clock() - 1)))
 		}
 	}
 }
@@ -145,7 +157,7 @@ func (d *daemon) loop(ctx context.Context) error {
 func (d *daemon) arm(timer *time.Timer) {
 	wait := time.Hour
 	if at, ok := d.game.Next(); ok {
-		wait = time.Duration(at+1-d.now()) * time.Millisecond
+		wait = time.Duration(at+1+d.time.base-d.clock()) * time.Millisecond
 	}
 	timer.Reset(max(wait, time.Millisecond))
 }
@@ -153,12 +165,12 @@ func (d *daemon) arm(timer *time.Timer) {
 // read brings the board's readings to the loop.
 func (d *daemon) read(ctx context.Context) error {
 	for {
-		r, err := d.board.Next(ctx)
+		r, err := d.source.Next(ctx)
 		switch {
 		case ctx.Err() != nil, errors.Is(err, io.EOF):
 			return nil
 		case err != nil:
-			return fmt.Errorf("%s: %w", d.board, err)
+			return fmt.Errorf("%s: %w", d.source, err)
 		}
 		select {
 		case d.readings <- r:
@@ -168,36 +180,61 @@ func (d *daemon) read(ctx context.Context) error {
 	}
 }
 
-// take writes a reading down, then lets the game have it.
+// take writes a reading down, then lets the game have it. What can't be written down is no reading: the
+// game must be what its record says.
 func (d *daemon) take(r sensors.Reading) {
-	r.T = max(r.T-d.base, d.last)
-	d.last = r.T
-	d.rec.write(r)
+	r.Changes = d.news(r.Changes)
+	if len(r.Changes) == 0 && r.Press == nil && r.Gap == 0 {
+		return
+	}
+	r.T = d.time.reading(r.T)
+	if err := d.rec.write(r); err != nil {
+		d.health("board", "a reading was left out: "+err.Error())
+		return
+	}
+	d.frame.Apply(r.Changes)
 	d.publish(d.game.Read(r))
+	d.health("board", "")
 }
 
+// news are the changes that change something.
+func (d *daemon) news(changes []sensors.Change) []sensors.Change {
+	return slices.DeleteFunc(slices.Clone(changes), func(c sensors.Change) bool {
+		return c.Square.Valid() && d.frame[c.Square] == c.To
+	})
+}
+
+// health tells how a part is: what is wrong with it, "" when it is well.
 func (d *daemon) health(part, text string) {
+	i := slices.IndexFunc(d.ill, func(h web.Health) bool { return h.Part == part })
+	if i < 0 && text == "" || i >= 0 && d.ill[i].Text == text {
+		return
+	}
 	state := "failed"
 	if text == "" {
 		state = "ok"
 	}
-	d.ill = append(slices.DeleteFunc(d.ill, func(h web.Health) bool { return h.Part == part }), web.Health{Part: part, State: state, Text: text})
+	if i >= 0 {
+		d.ill = slices.Delete(d.ill, i, i+1)
+	}
+	d.ill = append(d.ill, web.Health{Part: part, State: state, Text: text})
 	d.log.Warn("health", "part", part, "state", state, "text", text)
-	d.publish(d.game.Note(d.now(), game.Event{Type: game.Health, Part: part, State: state, Text: text}))
+	d.publish(d.game.Note(d.time.pass(d.clock()), game.Event{Type: game.Health, Part: part, State: state, Text: text}))
 }
 
 // end ends the game's recording. The pause at its end keeps how long the board stood quiet, so that
 // whoever replays the record waits as long.
 func (d *daemon) end() {
-	if d.last > 0 {
+	if d.time.read {
 		d.take(sensors.Reading{T: d.clock(), Press: &sensors.Press{Key: "pause"}})
 	}
 	d.publish(d.game.Finish())
+	d.rec.pgn(book(d.game))
+	d.rec.end()
 }
 
 func (d *daemon) finish() {
 	d.end()
-	d.rec.close()
 	d.kept.close()
 }
 
@@ -217,11 +254,15 @@ func (d *daemon) obey(ctx context.Context, c web.Command) error {
 			return err
 		}
 	case web.Press:
-		if err := d.board.Press(sensors.Press{Key: c.Key}); err != nil {
+		p, err := trace.ParsePress(c.Key)
+		if err != nil {
+			return err
+		}
+		if err := d.board.Press(p); err != nil {
 			return err
 		}
 	case web.NewGame:
-		return d.arrange(ctx, c.FEN)
+		return d.arrange(ctx, strings.TrimSpace(c.FEN))
 	default:
 		return fmt.Errorf("command %q: expected lift, place, press or new", c.Do)
 	}
@@ -282,25 +323,30 @@ func (d *daemon) arrange(ctx context.Context, fen string) error {
 	return d.newGame(fen)
 }
 
+// movesTold are the types of events that say what the moves are.
+var movesTold = []game.Type{game.Setup, game.Provisional, game.Withdrawn, game.Move, game.Amended, game.ResultShown}
+
 // publish stores the events, draws their lights and tells the readers.
 func (d *daemon) publish(events []game.Event) {
 	if len(events) == 0 {
 		return
 	}
 	for i := range events {
-		if events[i].Type == game.LEDs {
+		switch events[i].Type {
+		case game.Setup: // the lights of the game before
+			d.lights.show(nil)
+		case game.LEDs:
 			d.lights.show(events[i].LEDs)
 		}
 	}
-	last := d.kept.add(events)
-	state := d.snapshot(last)
-	text := d.text // written by this loop alone
-	if tellsOf(events, game.Setup, game.Provisional, game.Withdrawn, game.Move, game.Amended, game.ResultShown) {
-		text = d.game.PGN().String()
+	moves, text := d.state.Moves, d.text // written by this loop alone
+	if tellsOf(events, movesTold...) {
+		moves, text = d.moves(), d.game.PGN().String()
 	}
-	if tellsOf(events, game.Move, game.Amended, game.ResultShown) {
-		d.rec.pgn(text)
+	if tellsOf(events, game.Setup, game.Move, game.Amended, game.ResultShown) {
+		d.rec.pgn(book(d.game))
 	}
+	state := d.snapshot(d.kept.add(events), moves)
 	d.mu.Lock()
 	d.state, d.text = state, text
 	d.mu.Unlock()
@@ -312,15 +358,30 @@ func tellsOf(events []game.Event, types ...game.Type) bool {
 	return slices.ContainsFunc(events, func(e game.Event) bool { return slices.Contains(types, e.Type) })
 }
 
-func (d *daemon) snapshot(last int64) web.State {
+// book is the text of all games of a recording, as a replay prints it.
+func book(s *game.Session) string {
+	var texts []string
+	for _, g := range s.Games(false) {
+		texts = append(texts, g.String())
+	}
+	return strings.Join(texts, "\n")
+}
+
+func (d *daemon) moves() []web.Move {
+	shown := d.game.Moves()
+	moves := make([]web.Move, len(shown))
+	for i, m := range shown {
+		moves[i] = web.Move(m)
+	}
+	return moves
+}
+
+func (d *daemon) snapshot(last int64, moves []web.Move) web.State {
 	now := d.game.Now()
 	s := web.State{
 		N: last, FEN: now.FEN, Start: now.Start, Tags: now.Tags, Frame: now.Frame, LEDs: map[square.Square]string{},
-		Sim: true, Board: web.Info{Kind: d.kind.String(), Scan: simScan, Lever: d.lever},
-		Recording: web.Recording{On: d.rec.on(), File: d.rec.file()}, Tray: d.tray(), Moves: []web.Move{}, Health: slices.Clone(d.ill),
-	}
-	for _, m := range now.Moves {
-		s.Moves = append(s.Moves, web.Move(m))
+		Sim: true, Board: web.Info{Kind: d.kind.String(), Scan: simScan, Lever: d.lever}, Lights: d.state.Lights,
+		Recording: web.Recording{On: d.rec.on(), File: d.rec.file()}, Tray: d.tray(), Moves: moves, Health: append([]web.Health{}, d.ill...),
 	}
 	for name, meaning := range now.LEDs {
 		if sq, err := square.Parse(name); err == nil {

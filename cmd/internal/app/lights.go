@@ -2,9 +2,12 @@ package app
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
+	"math"
 	"time"
 
+	"jadoube/cmd/internal/web"
 	"jadoube/ledmatrix"
 )
 
@@ -26,6 +29,31 @@ type lights struct {
 
 func newLights(d ledmatrix.Driver, s lightSettings, log *slog.Logger) *lights {
 	return &lights{lightSettings: s, driver: d, log: log, scenes: make(chan ledmatrix.Scene, 1), trouble: make(chan string, 1), retry: retryLights}
+}
+
+// looks says how the LEDs look to eyes at a screen.
+func (l *lights) looks() web.Lights {
+	out := web.Lights{Brightness: l.power.Brightness, Looks: map[string]web.Look{}}
+	for _, m := range ledmatrix.Meanings() {
+		style := l.palette[m]
+		out.Looks[m.String()] = web.Look{Colour: screen(style.Colour), Blink: style.Blink.String()}
+	}
+	return out
+}
+
+// screen writes an LED's colour as a screen has to be told it: LEDs are linear in light, screens
+// gamma-coded (sRGB, IEC 61966-2-1).
+func screen(c ledmatrix.RGB) string {
+	code := func(v uint8) int {
+		x := float64(v) / 255
+		if x <= 0.0031308 {
+			x *= 12.92
+		} else {
+			x = 1.055*math.Pow(x, 1/2.4) - 0.055
+		}
+		return int(math.Round(255 * x))
+	}
+	return fmt.Sprintf("#%02x%02x%02x", code(c.R), code(c.G), code(c.B))
 }
 
 // show replaces the picture.

@@ -62,7 +62,7 @@ func (t *tape) copyTo(ctx context.Context, w io.Writer, follow bool) error {
 		select {
 		case <-grown:
 		case <-ctx.Done():
-			return nil
+			follow = false // what has come meanwhile, and no more
 		}
 	}
 }

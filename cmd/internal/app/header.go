@@ -1,0 +1,32 @@
+package app
+
+import (
+	"jadoube/boardstate/game"
+	"jadoube/rules/pgn"
+	"jadoube/sensors/trace"
+)
+
+// header is what the record of the game says before its events.
+func (d *daemon) header(fen string) trace.Header {
+	h := trace.Header{Sensor: d.kind, Scan: simScan, FEN: fen, Laws: d.laws, Lever: d.lever}
+	for _, t := range d.game.Tags() {
+		if t.Value != "" && t.Value != "?" {
+			h.Tags = append(h.Tags, trace.Tag(t))
+		}
+	}
+	return h
+}
+
+// OptionsOf says which game a trace begins with. Its keys say where the game starts and what is played, not
+// tags of that name.
+func OptionsOf(h *trace.Header) game.Options {
+	opt := game.Options{Kind: h.Sensor, Scan: h.Scan, FEN: h.FEN, Chess960: h.Chess960}
+	for _, tag := range h.Tags {
+		switch tag.Name {
+		case "FEN", "SetUp", "Variant", "Result":
+		default:
+			opt.Tags = append(opt.Tags, pgn.Tag(tag))
+		}
+	}
+	return opt
+}
