@@ -74,6 +74,11 @@ bench: ## measures perft (nodes/s), recognition (ns and allocations an event) an
 	@$(GO) test -run '^$$' -bench 'Perft$$' ./rules
 	@$(GO) test -run '^$$' -bench 'Tracker|Replay' ./cmd/jadoube
 
+.PHONY: bench-rules
+bench-rules: ## measures legal moves against Stockfish's, in turn, in CPU time
+	.ci/need stockfish
+	@$(GO) test -run '^$$' -bench Peer -benchtime 9x ./rules
+
 .PHONY: lint
 lint: vet ## gofmt, gofumpt, vet, staticcheck
 	@test -z "$$(gofmt -l . | tee /dev/stderr)" || { echo "run gofmt -w on these"; exit 1; }

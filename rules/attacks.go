@@ -1,10 +1,6 @@
 package rules
 
-import (
-	"math/bits"
-
-	"jadoube/rules/square"
-)
+import "jadoube/rules/square"
 
 // Attacks of pieces that don't slide, and the lines between squares. All are made at start-up in well under a
 // millisecond, and small enough for the caches of small machines.
@@ -16,23 +12,43 @@ var (
 	line          [64][64]square.Set // the whole rank, file or diagonal through two squares; else empty
 )
 
-// rays holds, for each square, the other squares of its file and its two diagonals.
-var rays [64]struct{ bit, file, diag, anti square.Set }
+// rays holds, for each square, the other squares of its lines.
+var rays [64]struct {
+	rank, file, diag, anti square.Set
+	rook, bishop           square.Set // rank and file, both diagonals
+}
 
-// rankReach is what a rook on a file attacks on its rank, by the occupancy of the six inner files.
-var rankReach [8][64]uint8
+// A slider's attack on one line depends on its place and on the six inner squares of the line. A multiplication brings
+// these six together in the topmost bits; the tables, 4 kB each, have what is attacked by place and inner squares, for
+// all ranks (and so for diagonals, which cross each file once) and for all files at once.
+var (
+	rankReach [8][64]square.Set // by the slider's file
+	fileReach [8][64]square.Set // by the slider's rank
+)
+
+// gatherRank adds up a line's squares file by file; gatherFile moves those of the a-file to the eighth rank.
+const (
+	gatherRank = square.FileA << 1
+	gatherFile = 0x0004081020408000
+)
 
 func initAttacks() {
 	for s := range square.Square(64) {
 		stepTables(s)
-		rays[s].bit = s.Set()
-		rays[s].file = ray(s, 0, 1) | ray(s, 0, -1)
-		rays[s].diag = ray(s, 1, 1) | ray(s, -1, -1)
-		rays[s].anti = ray(s, 1, -1) | ray(s, -1, 1)
+		r := &rays[s]
+		r.rank = ray(s, 1, 0) | ray(s, -1, 0)
+		r.file = ray(s, 0, 1) | ray(s, 0, -1)
+		r.diag = ray(s, 1, 1) | ray(s, -1, -1)
+		r.anti = ray(s, 1, -1) | ray(s, -1, 1)
+		r.rook, r.bishop = r.rank|r.file, r.diag|r.anti
 	}
-	for file := range 8 {
+	for place := range 8 {
 		for inner := range 64 {
-			rankReach[file][inner] = rankAttack(file, uint8(inner)<<1)
+			reach := lineAttack(place, uint8(inner)<<1)
+			rankReach[place][inner] = square.FileA * square.Set(reach)
+			for i := range 8 {
+				fileReach[place][inner] |= square.Rank1 << (8 * i) * square.Set(reach>>i&1)
+			}
 		}
 	}
 	for s := range square.Square(64) {
@@ -85,11 +101,12 @@ func ray(s square.Square, files, ranks int) (b square.Set) {
 	return b
 }
 
-func rankAttack(file int, occupied uint8) (b uint8) {
+// lineAttack returns what a slider attacks on a line of eight squares.
+func lineAttack(place int, occupied uint8) (b uint8) {
 	for _, d := range [2]int{1, -1} {
-		for f := file + d; f >= 0 && f < 8; f += d {
-			b |= 1 << f
-			if occupied>>f&1 != 0 {
+		for i := place + d; i >= 0 && i < 8; i += d {
+			b |= 1 << i
+			if occupied>>i&1 != 0 {
 				break
 			}
 		}
@@ -97,22 +114,13 @@ func rankAttack(file int, occupied uint8) (b uint8) {
 	return b
 }
 
-// along returns what a slider attacks along one file or diagonal. The difference of the occupancy and the slider
-// flips all bits up to the first blocker; the other direction is the same seen upside down.
-func along(bit, mask, occupied square.Set) square.Set {
-	up := occupied & mask
-	down := bits.ReverseBytes64(uint64(up)) - bits.ReverseBytes64(uint64(bit))
-	return (up - bit ^ square.Set(bits.ReverseBytes64(down))) & mask
-}
-
 func bishopAttacks(s square.Square, occupied square.Set) square.Set {
-	r := &rays[s&63]
-	return along(r.bit, r.diag, occupied) | along(r.bit, r.anti, occupied)
+	r, reach := &rays[s&63], &rankReach[s&7]
+	return reach[occupied&r.diag*gatherRank>>58]&r.diag | reach[occupied&r.anti*gatherRank>>58]&r.anti
 }
 
 func rookAttacks(s square.Square, occupied square.Set) square.Set {
-	r := &rays[s&63]
-	shift := s & 56
-	rank := square.Set(rankReach[s&7][occupied>>(shift+1)&63]) << shift
-	return rank | along(r.bit, r.file, occupied)
+	r, file := &rays[s&63], s&7
+	return rankReach[file][occupied>>(s&56+1)&63]&r.rank |
+		fileReach[s>>3&7][occupied>>file&square.FileA*gatherFile>>58]&r.file
 }

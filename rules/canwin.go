@@ -74,7 +74,7 @@ func winByRules(p *Position, c Color) (w Winnable, known bool) {
 		}
 		return Winnable{Answer: Yes}, true
 	}
-	if p.sides[c]&^p.roles[King] == 0 {
+	if p.Side(c)&^p.role(King) == 0 {
 		return Winnable{Answer: No, Reason: WinBareKing}, true
 	}
 	if tooLittle(p, c) {

@@ -7,9 +7,9 @@ const lightSquares square.Set = 0x55aa55aa55aa55aa
 // tooLittle reports whether c's material can mate against nothing that the opponent has or may be left with. Only a
 // king of the opponent that is walled in by its own pieces can be mated by a minor piece, so their kinds matter.
 func tooLittle(p *Position, c Color) bool {
-	theirs := p.sides[c^1]
-	army := p.sides[c] &^ p.roles[King]
-	pawns, knights, bishops := p.roles[Pawn], p.roles[Knight], p.roles[Bishop]
+	theirs := p.Side(c ^ 1)
+	army := p.Side(c) &^ p.role(King)
+	pawns, knights, bishops := p.role(Pawn), p.role(Knight), p.role(Bishop)
 	switch {
 	case army == 0:
 		return true
@@ -21,7 +21,7 @@ func tooLittle(p *Position, c Color) bool {
 	case army&knights == army && army.Len() == 1:
 		// The knight is two files and a rank (or the reverse) away. Of the king's own square and the three beside it
 		// on the knight's side, those not held by c's king would hold queens, each of which could take the knight.
-		return theirs&^(p.roles[King]|p.roles[Queen]) == 0
+		return theirs&^(p.role(King)|p.role(Queen)) == 0
 	}
 	return false
 }

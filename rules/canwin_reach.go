@@ -30,7 +30,7 @@ func newReach(p *Position) reach {
 	r := reach{clear: ^p.Occupied()}
 	for b := p.Occupied(); b != 0; r.n++ {
 		s := b.Pop()
-		pc := p.board[s&63]
+		pc := p.at(s & 63)
 		r.men[r.n&31] = man{home: s, color: pc.Color(), role: pc.Role(), squares: s.Set()}
 		r.note(&r.men[r.n&31])
 	}
@@ -67,7 +67,7 @@ func (r *reach) round(p *Position) (more bool) {
 		m := &r.men[i]
 		before, promoted := m.squares, m.promoted
 		r.extend(m)
-		if m.role == King && p.castling != 0 {
+		if m.role == King && p.CastlingRooks() != 0 {
 			r.castle(p, m)
 		}
 		if m.squares != before || m.promoted != promoted {
@@ -155,7 +155,7 @@ func (r *reach) extendPawn(m *man) {
 
 // castle lets the king m castle when the squares that it and the rook need can become empty.
 func (r *reach) castle(p *Position, m *man) {
-	for rooks := p.castling & p.sides[m.color]; rooks != 0; {
+	for rooks := p.CastlingRooks() & p.Side(m.color); rooks != 0; {
 		mv := makeMove(m.home, rooks.Pop(), kindCastle)
 		kingTo, rookTo := mv.CastleTo()
 		way := between[mv.From()&63][kingTo&63].With(kingTo) | between[mv.To()&63][rookTo&63].With(rookTo)

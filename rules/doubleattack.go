@@ -42,7 +42,7 @@ func (p *Position) DoubleAttackMoves() (moves []Move) {
 // doubleAttack returns what the piece on a square attacks doubly; nothing when it doesn't.
 func (p *Position) doubleAttack(by square.Square) square.Set {
 	targets := p.targets(by)
-	if targets.Len() < 2 || p.turn != p.board[by].Color() && p.savesAll(by, targets) {
+	if targets.Len() < 2 || p.turn != p.at(by).Color() && p.savesAll(by, targets) {
 		return 0
 	}
 	return targets
@@ -50,12 +50,12 @@ func (p *Position) doubleAttack(by square.Square) square.Set {
 
 // targets returns the enemy king if the piece on a square attacks it, and the pieces that it wins something by taking.
 func (p *Position) targets(by square.Square) (b square.Set) {
-	c := p.board[by].Color()
-	for s := range p.sides[c^1].Squares() {
+	c := p.at(by).Color()
+	for s := range p.Side(c ^ 1).Squares() {
 		if !p.attackers(s, c, p.Occupied()).Has(by) {
 			continue
 		}
-		victim := p.board[s].Role()
+		victim := p.at(s).Role()
 		x := exchange{p: p, at: s}
 		if victim == King || x.capture(c, by, p.Occupied(), victim.Value()) > 0 {
 			b |= s.Set()
@@ -71,7 +71,7 @@ func (p *Position) savesAll(by square.Square, targets square.Set) bool {
 	moves := p.LegalMoves(buf[:0])
 	return len(moves) == 0 || slices.ContainsFunc(moves, func(m Move) bool {
 		q := p.Play(m)
-		return (q.board[by] != p.board[by] || q.targets(by)&follow(targets, m) == 0) && p.ExchangeOf(m) >= 0
+		return (q.at(by) != p.at(by) || q.targets(by)&follow(targets, m) == 0) && p.ExchangeOf(m) >= 0
 	})
 }
 

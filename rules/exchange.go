@@ -30,10 +30,10 @@ func (p *Position) ExchangeOf(m Move) Centipawns {
 	var won Centipawns
 	occupied := p.Occupied().Without(m.From())
 	if victim := p.Victim(m); victim != square.None {
-		won = p.board[victim].Role().Value()
+		won = p.at(victim).Role().Value()
 		occupied = occupied.Without(victim)
 	}
-	stake := p.board[m.From()].Role().Value()
+	stake := p.at(m.From()).Role().Value()
 	if r := m.Promotion(); r != NoRole {
 		won += r.Value() - stake
 		stake = r.Value()
@@ -69,7 +69,7 @@ func (p *Position) IsExchange(m, reply Move) bool {
 	if !p.IsCapture(m) || !q.IsLegal(reply) || !q.IsCapture(reply) {
 		return false
 	}
-	difference := p.board[p.Victim(m)].Role().Value() - q.board[q.Victim(reply)].Role().Value()
+	difference := p.at(p.Victim(m)).Role().Value() - q.at(q.Victim(reply)).Role().Value()
 	return -100 < difference && difference < 100
 }
 
@@ -123,7 +123,7 @@ func (x *exchange) best(c Color, occupied square.Set, stake Centipawns) Centipaw
 // search tries every capture, that by the least valuable piece first, until one wins all that can be won.
 func (x *exchange) search(c Color, from, occupied square.Set, stake Centipawns) (best Centipawns) {
 	for r := Pawn; r <= King; r++ {
-		for of := from & x.p.roles[r]; of != 0; {
+		for of := from & x.p.role(r); of != 0; {
 			s := of.Pop()
 			best = max(best, x.capture(c, s, occupied, stake))
 			if best >= stake+x.promotion(r) {
@@ -139,7 +139,7 @@ func (x *exchange) capture(c Color, from square.Square, occupied square.Set, sta
 	if !x.legal(c, from, occupied) {
 		return 0
 	}
-	r := x.p.board[from].Role()
+	r := x.p.at(from).Role()
 	more := x.promotion(r)
 	return stake + more - x.best(c^1, occupied.Without(from), r.Value()+more)
 }

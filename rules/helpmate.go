@@ -37,9 +37,8 @@ func (h *hunt) run() Winnable {
 			}
 		}
 		for _, m := range p.LegalMoves(h.moves[:0]) {
-			q = p
-			q.play(m)
-			if q.checkers != 0 && q.turn != h.mater && !q.HasLegalMove() {
+			p.PlayTo(m, &q)
+			if q.InCheck() && q.turn != h.mater && !q.HasLegalMove() {
 				return Winnable{Answer: Yes, Line: h.table.line(i, m), Nodes: h.table.len()}
 			}
 			once := irreversible(&p, m)
@@ -56,7 +55,7 @@ func (h *hunt) run() Winnable {
 
 // irreversible reports whether a move is one that can't be taken back: a pawn's, or a capture.
 func irreversible(p *Position, m Move) bool {
-	return p.board[m.From()&63].Role() == Pawn || p.IsCapture(m)
+	return p.at(m.From()).Role() == Pawn || p.IsCapture(m)
 }
 
 // lazyNodes is after how many positions a hunt begins to ask of each whether it is hopeless.

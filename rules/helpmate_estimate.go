@@ -7,10 +7,10 @@ const maxPromise = 255
 // estimate tells how far a mate seems to be, in no unit. It only orders the search: nothing depends on its truth.
 func (h *hunt) estimate(p *Position) int {
 	us := h.mater
-	army := p.sides[us] &^ p.roles[King]
-	pawns := army & p.roles[Pawn]
+	army := p.Side(us) &^ p.role(King)
+	pawns := army & p.role(Pawn)
 	switch {
-	case army&(p.roles[Queen]|p.roles[Rook]) != 0:
+	case army&(p.role(Queen)|p.role(Rook)) != 0:
 		return h.heavyEstimate(p)
 	case pawns != 0:
 		return min(20+h.heavyEstimate(p)/2+4*promotionDistance(p, pawns, us), maxPromise)
@@ -32,7 +32,7 @@ func (h *hunt) heavyEstimate(p *Position) int {
 
 func countFlights(p *Position, k square.Square, by Color) (n int) {
 	occupied := p.Occupied().Without(k)
-	for around := kingAttacks[k&63] &^ p.sides[by^1]; around != 0; {
+	for around := kingAttacks[k&63] &^ p.Side(by^1); around != 0; {
 		if p.attackers(around.Pop(), by, occupied) == 0 {
 			n++
 		}
@@ -42,32 +42,32 @@ func countFlights(p *Position, k square.Square, by Color) (n int) {
 
 // checkDistance is how many moves the nearest check seems to be away, at most 2.
 func checkDistance(p *Position, k square.Square, by Color) int {
-	own, occupied := p.sides[by], p.Occupied()
-	if p.turn != by && p.checkers != 0 {
+	own, occupied := p.Side(by), p.Occupied()
+	if p.turn != by && p.Checkers() != 0 {
 		return 0
 	}
 	diagonal, straight := bishopAttacks(k, occupied)&^own, rookAttacks(k, occupied)&^own
-	for b := own & (p.roles[Bishop] | p.roles[Queen]); b != 0; {
+	for b := own & (p.role(Bishop) | p.role(Queen)); b != 0; {
 		s := b.Pop()
 		to := diagonal
-		if p.roles[Queen].Has(s) {
+		if p.role(Queen).Has(s) {
 			to |= straight
 		}
 		if bishopAttacks(s, occupied)&to != 0 {
 			return 1
 		}
 	}
-	for b := own & (p.roles[Rook] | p.roles[Queen]); b != 0; {
+	for b := own & (p.role(Rook) | p.role(Queen)); b != 0; {
 		s := b.Pop()
 		to := straight
-		if p.roles[Queen].Has(s) {
+		if p.role(Queen).Has(s) {
 			to |= diagonal
 		}
 		if rookAttacks(s, occupied)&to != 0 {
 			return 1
 		}
 	}
-	if knightSteps(own&p.roles[Knight])&knightAttacks[k&63]&^own != 0 {
+	if knightSteps(own&p.role(Knight))&knightAttacks[k&63]&^own != 0 {
 		return 1
 	}
 	return 2
@@ -88,8 +88,8 @@ func (h *hunt) minorEstimate(p *Position) int {
 	us, them := h.mater, h.mater^1
 	k, w := p.King(them), p.King(us)
 	best := maxPromise
-	bishops := p.sides[us] & p.roles[Bishop]
-	single := p.sides[us].Len() == 2
+	bishops := p.Side(us) & p.role(Bishop)
+	single := p.Side(us).Len() == 2
 	for corners := square.Of(square.A1, square.A8, square.H1, square.H8); corners != 0; {
 		t := corners.Pop()
 		if bishops != 0 && single && bishops&lightSquares == 0 == t.Light() {
@@ -98,7 +98,7 @@ func (h *hunt) minorEstimate(p *Position) int {
 		e := 4*k.Distance(t) + 2*abs(w.Distance(t)-2)
 		if single {
 			near := 16
-			for b := p.sides[them].Without(k); b != 0; {
+			for b := p.Side(them).Without(k); b != 0; {
 				near = min(near, b.Pop().Distance(t)*2)
 			}
 			e += near
@@ -121,15 +121,15 @@ func (h *hunt) strip(p *Position) int {
 	us, them := h.mater, h.mater^1
 	k, w := p.King(them), p.King(us)
 	d := 7
-	for b := p.sides[us].Without(w); b != 0; {
+	for b := p.Side(us).Without(w); b != 0; {
 		d = min(d, k.Distance(b.Pop()))
 	}
-	for b := p.sides[them].Without(k); b != 0; {
+	for b := p.Side(them).Without(k); b != 0; {
 		d = min(d, w.Distance(b.Pop()))
 	}
-	army := p.sides[us] &^ p.roles[King]
-	if army&^(p.roles[Bishop]|p.roles[Knight]) == 0 && army.Len() == 1 {
+	army := p.Side(us) &^ p.role(King)
+	if army&^(p.role(Bishop)|p.role(Knight)) == 0 && army.Len() == 1 {
 		return 10
 	}
-	return d + 6*p.sides[them].Len() + 2*(p.sides[us]&p.roles[Pawn]).Len()
+	return d + 6*p.Side(them).Len() + 2*(p.Side(us)&p.role(Pawn)).Len()
 }

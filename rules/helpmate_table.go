@@ -20,11 +20,12 @@ const (
 
 func pack(p *Position) (k packed) {
 	k.occupied = p.Occupied()
+	castling := p.CastlingRooks()
 	n := 0
 	for b := k.occupied; b != 0; n++ {
 		s := b.Pop()
-		code := uint64(p.board[s&63])
-		if p.castling.Has(s) {
+		code := uint64(p.at(s))
+		if castling.Has(s) {
 			code = packedCastling | code&8
 		} else if p.enPassant != square.None && s == p.enPassant^8 {
 			code = packedEnPassant
@@ -37,6 +38,7 @@ func pack(p *Position) (k packed) {
 // unpack makes p the position again, with the given side to move and no counters.
 func (k *packed) unpack(p *Position, turn Color) {
 	*p = Position{turn: turn, enPassant: square.None, fullMove: 1}
+	var castling square.Set
 	n := 0
 	for b := k.occupied; b != 0; n++ {
 		s := b.Pop()
@@ -48,15 +50,14 @@ func (k *packed) unpack(p *Position, turn Color) {
 			p.key ^= zobrist.enPassant[s.File()]
 		case packedCastling:
 			pc = pc&8 | Piece(Rook)
-			p.castling |= s.Set()
+			castling |= s.Set()
 		}
 		p.put(pc, s)
 	}
-	p.key ^= castlingKey(p.castling)
+	p.giveRights(castling)
 	if turn == Black {
 		p.key ^= zobrist.black
 	}
-	p.checkers = p.attackers(p.King(turn), turn^1, p.Occupied())
 }
 
 // huntNode is a position that a hunt has come to.

@@ -1,7 +1,7 @@
 package rules
 
 // History is a game's positions since its start, with the moves that led from each to the next. The zero value is
-// not usable: see [NewHistory]. It takes about 180 bytes a ply.
+// not usable: see [NewHistory]. It takes under 70 bytes a ply.
 type History struct {
 	positions []Position
 	moves     []Move

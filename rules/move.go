@@ -10,14 +10,26 @@ type Move uint16
 // NoMove is the zero value; it is no legal move in any position.
 const NoMove Move = 0
 
-// Kinds of moves; kindPromotion is that of a promotion to a knight, and bishop, rook, queen follow.
+// Kinds of moves tell what moves and what arrives. The plain moves of a role have the role's number.
 const (
-	kindPlain Move = iota
-	kindDouble
-	kindCastle
-	kindEnPassant
-	kindPromotion
+	kindPromotion Move = 7 // to a knight; bishop, rook and queen follow
+	kindDouble    Move = 11
+	kindEnPassant Move = 12 // from here on more than two squares change
+	kindCastle    Move = 13
 )
+
+// rolesOf returns what leaves the origin and what arrives at the destination by a move of a kind.
+func rolesOf(kind Move) (leaves, arrives Role) {
+	switch {
+	case kind >= kindCastle:
+		return King, NoRole
+	case kind >= kindDouble:
+		return Pawn, Pawn
+	case kind >= kindPromotion:
+		return Pawn, Knight + Role(kind-kindPromotion)
+	}
+	return Role(kind), Role(kind)
+}
 
 func makeMove(from, to square.Square, kind Move) Move {
 	return Move(from) | Move(to)<<6 | kind<<12
@@ -33,10 +45,10 @@ func (m Move) kind() Move { return m >> 12 }
 
 // Promotion returns what a pawn becomes by the move, NoRole when it is no promotion.
 func (m Move) Promotion() Role {
-	if m.kind() < kindPromotion {
-		return NoRole
+	if k := m.kind(); k >= kindPromotion && k < kindDouble {
+		return Knight + Role(k-kindPromotion)
 	}
-	return Knight + Role(m.kind()-kindPromotion)
+	return NoRole
 }
 
 // IsCastle reports whether the move is castling.

@@ -9,33 +9,19 @@ import (
 // MaxMoves bounds the number of legal moves in one position: a buffer of that capacity never grows.
 const MaxMoves = 256
 
-// LegalMoves appends all legal moves to buf and returns it. It does not allocate when buf has room for them
-// (see [MaxMoves]). The order is fixed for a position but means nothing.
+// LegalMoves appends all legal moves to buf and returns it. It does not allocate when buf has room for [MaxMoves]. The
+// order is fixed for a position but means nothing.
 func (p *Position) LegalMoves(buf []Move) []Move {
-	buf = p.kingMoves(buf)
-	target := ^p.sides[p.turn]
-	if p.checkers != 0 {
-		if p.checkers&(p.checkers-1) != 0 {
-			return buf
-		}
-		target = between[p.King(p.turn)&63][p.checkers.First()&63] | p.checkers
-	} else if p.castling != 0 {
-		buf = p.castlings(buf)
+	n := len(buf)
+	if cap(buf)-n < MaxMoves {
+		var room [MaxMoves]Move
+		return append(buf, room[:p.list(&room)]...)
 	}
-	pinned := p.pinned()
-	buf = p.pieceMoves(buf, target, pinned)
-	buf = p.pawnMoves(buf, target, pinned)
-	if p.enPassant != square.None {
-		buf = p.enPassants(buf)
-	}
-	return buf
+	return buf[:n+p.list((*[MaxMoves]Move)(buf[n:n+MaxMoves]))]
 }
 
 // HasLegalMove reports whether the side to move can move.
-func (p *Position) HasLegalMove() bool {
-	var buf [MaxMoves]Move
-	return len(p.kingMoves(buf[:0])) > 0 || len(p.LegalMoves(buf[:0])) > 0
-}
+func (p *Position) HasLegalMove() bool { return p.CountLegalMoves() > 0 }
 
 // IsLegal reports whether m is one of the legal moves.
 func (p *Position) IsLegal(m Move) bool {
@@ -43,147 +29,119 @@ func (p *Position) IsLegal(m Move) bool {
 	return slices.Contains(p.LegalMoves(buf[:0]), m)
 }
 
-// pinned returns the own pieces that alone stand between their king and a slider.
-func (p *Position) pinned() (b square.Set) {
-	king, them := p.King(p.turn)&63, p.sides[p.turn^1]
-	queens := p.roles[Queen]
-	snipers := bishopAttacks(king, them)&(p.roles[Bishop]|queens) | rookAttacks(king, them)&(p.roles[Rook]|queens)
-	for snipers &= them; snipers != 0; {
-		if shield := between[king][snipers.Pop()&63] & p.sides[p.turn]; shield&(shield-1) == 0 {
-			b |= shield
+// CountLegalMoves returns how many legal moves there are, which is faster than to list them.
+func (p *Position) CountLegalMoves() int {
+	v := view{p: p}
+	v.look()
+	n := v.steps.Len()
+	if v.target == 0 {
+		return n
+	}
+	for r := Knight; r <= Queen; r++ {
+		for b := v.own & p.role(r); b != 0; b &= b - 1 {
+			n += v.targets(r, b.First()).Len()
 		}
 	}
-	return b
+	pawns := v.own & p.role(Pawn)
+	n += v.countPawns(pawns&^v.pinned, v.target)
+	for b := pawns & v.pinned; b != 0; b &= b - 1 {
+		n += v.countPawns(b&-b, v.target&line[v.king][b.First()&63])
+	}
+	if p.unmoved != 0 {
+		n += v.castlingRooks().Len()
+	}
+	if p.enPassant != square.None {
+		n += v.passers().Len()
+	}
+	return n
 }
 
-// kingMoves appends the king's steps. The king itself must not shade squares behind it.
-func (p *Position) kingMoves(buf []Move) []Move {
-	king := p.King(p.turn) & 63
-	occupied := p.Occupied().Without(king)
-	for to := kingAttacks[king] &^ p.sides[p.turn]; to != 0; {
-		if s := to.Pop(); p.attackers(s, p.turn^1, occupied) == 0 {
-			buf = append(buf, makeMove(king, s, kindPlain))
+const lastRanks = square.Rank1 | square.Rank8
+
+// countPawns counts the moves of a set of pawns within to; each promotion is four.
+func (v *view) countPawns(pawns, to square.Set) int {
+	single, double, left, right := v.pawnTargets(pawns, to)
+	n := (single | double).Len() + left.Len() + right.Len()
+	if (single|left|right)&lastRanks != 0 {
+		n += 3 * ((single & lastRanks).Len() + (left & lastRanks).Len() + (right & lastRanks).Len())
+	}
+	return n
+}
+
+// list writes all legal moves and returns how many.
+func (p *Position) list(moves *[MaxMoves]Move) int {
+	v, l := view{p: p}, list{moves, 0}
+	v.look()
+	l.fan(King, v.king, v.steps)
+	if v.target == 0 {
+		return l.n
+	}
+	for r := Knight; r <= Queen; r++ {
+		for b := v.own & p.role(r); b != 0; b &= b - 1 {
+			l.fan(r, b.First(), v.targets(r, b.First()))
 		}
 	}
-	return buf
-}
-
-// castlings appends castling, by Article 3.8.2: all squares that king and rook need are free, and none that the king
-// stands on, crosses or reaches is attacked. Not called when in check.
-func (p *Position) castlings(buf []Move) []Move {
-	king := p.King(p.turn) & 63
-	for rooks := p.castling & p.sides[p.turn]; rooks != 0; {
-		if m := makeMove(king, rooks.Pop(), kindCastle); p.mayCastle(m) {
-			buf = append(buf, m)
+	pawns := v.own & p.role(Pawn)
+	l.pawnSet(&v, pawns&^v.pinned, v.target)
+	for b := pawns & v.pinned; b != 0; b &= b - 1 {
+		l.pawnSet(&v, b&-b, v.target&line[v.king][b.First()&63])
+	}
+	if p.unmoved != 0 {
+		for b := v.castlingRooks(); b != 0; b &= b - 1 {
+			l.add(makeMove(v.king, b.First(), kindCastle))
 		}
 	}
-	return buf
-}
-
-func (p *Position) mayCastle(m Move) bool {
-	king, rook := m.From()&63, m.To()&63
-	kingTo, rookTo := m.CastleTo()
-	path := between[king][kingTo&63].With(kingTo)
-	others := p.Occupied().Without(king).Without(rook)
-	if others&(path|between[rook][rookTo&63].With(rookTo)|between[king][rook]) != 0 {
-		return false
-	}
-	for path = path.Without(king); path != 0; {
-		if p.attackers(path.Pop(), p.turn^1, p.Occupied()) != 0 {
-			return false
+	if p.enPassant != square.None {
+		for b := v.passers(); b != 0; b &= b - 1 {
+			l.add(makeMove(b.First(), p.enPassant, kindEnPassant))
 		}
 	}
-	// In Chess960 the rook may have shaded the king from a slider on the first rank.
-	return p.attackers(kingTo, p.turn^1, others.With(rookTo)) == 0
+	return l.n
 }
 
-// pieceMoves appends the moves of knights, bishops, rooks and queens to squares of target.
-func (p *Position) pieceMoves(buf []Move, target, pinned square.Set) []Move {
-	own, king, occupied := p.sides[p.turn], p.King(p.turn)&63, p.Occupied()
-	for from := own & p.roles[Knight] &^ pinned; from != 0; {
-		s := from.Pop() & 63
-		buf = appendMoves(buf, s, knightAttacks[s]&target)
-	}
-	for from := own & (p.roles[Bishop] | p.roles[Queen]); from != 0; {
-		s := from.Pop() & 63
-		to := bishopAttacks(s, occupied) & target
-		if pinned.Has(s) {
-			to &= line[king][s]
-		}
-		buf = appendMoves(buf, s, to)
-	}
-	for from := own & (p.roles[Rook] | p.roles[Queen]); from != 0; {
-		s := from.Pop() & 63
-		to := rookAttacks(s, occupied) & target
-		if pinned.Has(s) {
-			to &= line[king][s]
-		}
-		buf = appendMoves(buf, s, to)
-	}
-	return buf
+// list is a list of moves in the making.
+type list struct {
+	moves *[MaxMoves]Move
+	n     int
 }
 
-func appendMoves(buf []Move, from square.Square, to square.Set) []Move {
-	for to != 0 {
-		buf = append(buf, makeMove(from, to.Pop(), kindPlain))
-	}
-	return buf
+func (l *list) add(m Move) {
+	l.moves[l.n&(MaxMoves-1)] = m
+	l.n++
 }
 
-// pawnMoves appends the moves of pawns to squares of target, en passant left out.
-func (p *Position) pawnMoves(buf []Move, target, pinned square.Set) []Move {
-	pawns, free, them := p.sides[p.turn]&p.roles[Pawn], ^p.Occupied(), p.sides[p.turn^1]
-	king := p.King(p.turn) & 63
-	if pinned &= pawns; pinned != 0 {
-		pawns &^= pinned
-		for pinned != 0 {
-			one := pinned.Pop()
-			buf = p.pawnSetMoves(buf, one.Set(), free, them, target&line[king][one&63])
-		}
+// fan adds the moves of a piece from one square to some.
+func (l *list) fan(r Role, from square.Square, to square.Set) {
+	n, moves := l.n, l.moves // in registers
+	for ; to != 0; to &= to - 1 {
+		moves[n&(MaxMoves-1)] = makeMove(from, to.First(), Move(r))
+		n++
 	}
-	return p.pawnSetMoves(buf, pawns, free, them, target)
+	l.n = n
 }
 
-// pawnSetMoves appends the moves of a set of pawns that share the squares they may go to.
-func (p *Position) pawnSetMoves(buf []Move, pawns, free, them, target square.Set) []Move {
-	if p.turn == White {
-		single := pawns << 8 & free
-		double := single & (square.Rank1 << 16) << 8 & free & target
-		buf = appendPawns(buf, single&target, 8, kindPlain)
-		buf = appendPawns(buf, double, 16, kindDouble)
-		buf = appendPawns(buf, (pawns&^square.FileA)<<7&them&target, 7, kindPlain)
-		return appendPawns(buf, (pawns&^square.FileH)<<9&them&target, 9, kindPlain)
-	}
-	single := pawns >> 8 & free
-	double := single & (square.Rank1 << 40) >> 8 & free & target
-	buf = appendPawns(buf, single&target, -8, kindPlain)
-	buf = appendPawns(buf, double, -16, kindDouble)
-	buf = appendPawns(buf, (pawns&^square.FileA)>>9&them&target, -9, kindPlain)
-	return appendPawns(buf, (pawns&^square.FileH)>>7&them&target, -7, kindPlain)
+// pawnSet adds the moves of a set of pawns within to.
+func (l *list) pawnSet(v *view, pawns, to square.Set) {
+	up := square.Square(forward(v.p.turn))
+	single, double, left, right := v.pawnTargets(pawns, to)
+	l.pawns(single, up, Move(Pawn))
+	l.pawns(double, 2*up, kindDouble)
+	l.pawns(left, up-1, Move(Pawn))
+	l.pawns(right, up+1, Move(Pawn))
 }
 
-// appendPawns appends a move to each square, from the square that lies the given distance before it.
-func appendPawns(buf []Move, to square.Set, distance int, kind Move) []Move {
-	last := to & (square.Rank1 | square.Rank8)
-	for to &^= last; to != 0; {
-		s := to.Pop()
-		buf = append(buf, makeMove(square.Square(int(s)-distance), s, kind))
+// pawns adds a move to each square, from the square that lies the given distance (modulo 256) before it.
+func (l *list) pawns(to square.Set, distance square.Square, kind Move) {
+	n, moves := l.n, l.moves // in registers
+	last := to & lastRanks
+	for to ^= last; to != 0; to &= to - 1 {
+		moves[n&(MaxMoves-1)] = makeMove(to.First()-distance, to.First(), kind)
+		n++
 	}
-	for last != 0 {
-		s := last.Pop()
-		from := square.Square(int(s) - distance)
-		for r := Queen; r >= Knight; r-- {
-			buf = append(buf, makeMove(from, s, kindPromotion+Move(r-Knight)))
+	l.n = n
+	for ; last != 0; last &= last - 1 {
+		for promotion := kindDouble - 1; promotion >= kindPromotion; promotion-- { // the queen first
+			l.add(makeMove(last.First()-distance, last.First(), promotion))
 		}
 	}
-	return buf
-}
-
-func (p *Position) enPassants(buf []Move) []Move {
-	for pawns := p.enPassantPawns(p.enPassant); pawns != 0; {
-		if from := pawns.Pop(); p.enPassantLegal(from, p.enPassant) {
-			buf = append(buf, makeMove(from, p.enPassant, kindEnPassant))
-		}
-	}
-	return buf
 }

@@ -6,14 +6,13 @@ func Perft(p *Position, depth int) uint64 {
 	if depth <= 0 {
 		return 1
 	}
-	var buf [MaxMoves]Move
-	moves := p.LegalMoves(buf[:0])
 	if depth == 1 {
-		return uint64(len(moves))
+		return uint64(p.CountLegalMoves())
 	}
+	var buf [MaxMoves]Move
 	var n uint64
 	var q Position
-	for _, m := range moves {
+	for _, m := range p.LegalMoves(buf[:0]) {
 		q = p.Play(m)
 		n += Perft(&q, depth-1)
 	}

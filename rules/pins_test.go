@@ -57,7 +57,7 @@ func TestPins(t *testing.T) {
 // by its own king alone is pinned.
 func TestPinsAgainstMoves(t *testing.T) {
 	n := 0
-	for _, p := range samplePositions(400) {
+	for _, p := range samplePositions(600) {
 		if p.InCheck() {
 			continue
 		}

@@ -3,82 +3,101 @@ package rules
 import "jadoube/rules/square"
 
 // Play returns the position after m, which must be legal in p (see [Position.IsLegal]).
-func (p *Position) Play(m Move) Position {
-	q := *p
-	q.play(m)
+func (p *Position) Play(m Move) (q Position) {
+	p.PlayTo(m, &q)
 	return q
 }
 
-// play makes m on p itself.
-func (p *Position) play(m Move) {
-	p.forgetEnPassant()
-	p.halfMoves = min(p.halfMoves+1, maxCounter)
-	if p.turn == Black {
-		p.fullMove = min(p.fullMove+1, maxCounter)
-	}
-	p.loseRights(m)
-	if m.IsCastle() {
-		p.castle(m)
-	} else {
-		p.move(m)
-	}
-	p.pass()
-	if m.IsDouble() {
-		p.offerEnPassant((m.From() + m.To()) / 2)
-	}
+// effect is what a kind of moves does to a position, made ready.
+type effect struct {
+	planes        [4]square.Set // all squares in each plane that has a bit of the piece that arrives
+	leave, arrive *[64]uint64   // the pieces' parts of the key, by square
+	clock         int32         // what is left of the half-move clock: all bits, or none when a pawn moves
 }
 
-// move makes a move that is not castling.
-func (p *Position) move(m Move) {
-	pc := p.lift(m.From())
-	if victim := p.Victim(m); victim != square.None {
-		p.lift(victim)
-		p.halfMoves = 0
-	}
-	if pc.Role() == Pawn {
-		p.halfMoves = 0
-		if r := m.Promotion(); r != NoRole {
-			pc = MakePiece(p.turn, r)
+var effects [2][16]effect // by colour and kind of move
+
+func initEffects() {
+	for c := range effects {
+		for kind := range effects[c] {
+			leaves, arrives := rolesOf(Move(kind))
+			leaver, comer := MakePiece(Color(c), leaves), MakePiece(Color(c), arrives)
+			e := &effects[c][kind]
+			for i := range e.planes {
+				e.planes[i] = -square.Set(comer >> i & 1)
+			}
+			e.leave, e.arrive = &zobrist.piece[leaver&15], &zobrist.piece[comer&15]
+			if leaves != Pawn {
+				e.clock = -1
+			}
 		}
 	}
-	p.put(pc, m.To())
 }
 
-// castle moves king and rook, which may cross or share squares in Chess960.
-func (p *Position) castle(m Move) {
-	king, rook := p.lift(m.From()), p.lift(m.To())
-	kingTo, rookTo := m.CastleTo()
-	p.put(king, kingTo)
-	p.put(rook, rookTo)
-}
-
-// loseRights takes away the castling rights that m ends: those of a king that moves, of a rook that moves or is taken.
-func (p *Position) loseRights(m Move) {
-	if p.castling == 0 {
-		return
-	}
-	lost := m.From().Set() | m.To().Set()
-	if p.board[m.From()].Role() == King {
-		lost |= square.Rank1 << (8 * p.turn.backRank())
-	}
-	if lost &= p.castling; lost != 0 {
-		p.castling &^= lost
-		p.key ^= castlingKey(lost)
-	}
-}
-
-// pass gives the move to the other side.
-func (p *Position) pass() {
-	p.turn ^= 1
-	p.key ^= zobrist.black
-	p.checkers = p.attackers(p.King(p.turn), p.turn^1, p.Occupied())
-}
-
-func (p *Position) forgetEnPassant() {
+// PlayTo is [Position.Play] for hot loops: it writes the position after m to q, which must be another than p.
+func (p *Position) PlayTo(m Move, q *Position) {
+	from, to := m&63, m>>6&63
+	e, target := &effects[p.turn&1][m>>12], square.Set(1)<<to
+	changed := target | 1<<from
+	key, clock := p.key^zobrist.black^e.leave[from]^e.arrive[to], (p.halfMoves+1)&e.clock
 	if p.enPassant != square.None {
-		p.key ^= zobrist.enPassant[p.enPassant.File()]
-		p.enPassant = square.None
+		key ^= zobrist.enPassant[p.enPassant&7]
 	}
+	if p.Occupied()&target != 0 {
+		key ^= zobrist.piece[p.at(square.Square(to))&15][to]
+		clock = 0
+	}
+	q.planes[0] = p.planes[0]&^changed | target&e.planes[0]
+	q.planes[1] = p.planes[1]&^changed | target&e.planes[1]
+	q.planes[2] = p.planes[2]&^changed | target&e.planes[2]
+	q.planes[3] = p.planes[3]&^changed | target&e.planes[3]
+	q.key, q.halfMoves, q.fullMove = key, clock, p.fullMove+int32(p.turn)
+	q.unmoved, q.turn, q.enPassant = p.unmoved, p.turn^1, square.None
+	if q.unmoved&changed != 0 {
+		q.loseRights(changed, p.kings())
+	}
+	if m.kind() >= kindDouble {
+		q.finish(m, p)
+	}
+}
+
+// finish does what is left to do of a pawn's two squares, of en passant, and of castling.
+func (p *Position) finish(m Move, before *Position) {
+	switch m.kind() {
+	case kindDouble:
+		p.offerEnPassant((m.From() + m.To()) / 2)
+	case kindEnPassant:
+		p.lift(m.To() ^ 8)
+	case kindCastle: // king and rook, which may cross or share squares in Chess960, are both taken off by now
+		p.halfMoves = before.halfMoves + 1
+		king, rook := m.CastleTo()
+		p.put(MakePiece(before.turn, King), king)
+		p.put(MakePiece(before.turn, Rook), rook)
+	}
+}
+
+// giveRights gives castling rights to rooks; p has none before.
+func (p *Position) giveRights(rooks square.Set) {
+	p.unmoved = rooks
+	for _, c := range [2]Color{White, Black} {
+		if rooks&(square.Rank1<<(8*c.backRank())) != 0 {
+			p.unmoved |= p.Pieces(c, King)
+		}
+	}
+	p.key ^= castlingKey(rooks)
+}
+
+// loseRights takes away the castling rights that end when something changes on squares of unmoved kings or rooks. kings
+// are both kings before the move.
+func (p *Position) loseRights(changed, kings square.Set) {
+	left := p.unmoved &^ changed
+	for _, rank := range [2]square.Set{square.Rank1, square.Rank8} {
+		if left&rank&kings == 0 || left&rank&^kings == 0 { // a right needs both
+			left &^= rank
+		}
+	}
+	p.key ^= castlingKey(p.unmoved &^ left &^ kings)
+	p.unmoved = left
 }
 
 // offerEnPassant notes that a pawn has just passed s, if a capture there is legal.
@@ -94,7 +113,7 @@ func (p *Position) offerEnPassant(s square.Square) {
 
 // enPassantPawns returns the pawns that stand so as to capture on s.
 func (p *Position) enPassantPawns(s square.Square) square.Set {
-	return pawnAttacks[p.turn^1][s&63] & p.roles[Pawn] & p.sides[p.turn]
+	return pawnAttacks[p.turn^1][s&63] & p.Pieces(p.turn, Pawn)
 }
 
 // enPassantLegal reports whether capturing from a square on s leaves the own king safe; two pawns leave their

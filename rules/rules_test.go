@@ -88,7 +88,7 @@ func playedPerft(p *Position, depth int) uint64 {
 	var n uint64
 	var q Position
 	for _, m := range p.LegalMoves(buf[:0]) {
-		q = p.Play(m)
+		p.PlayTo(m, &q)
 		n += playedPerft(&q, depth-1)
 	}
 	return n

@@ -28,7 +28,7 @@ func (p *Position) appendSAN(b []byte, m Move) []byte {
 		return append(b, "O-O-O"...)
 	}
 	capture := p.IsCapture(m)
-	if r := p.board[m.From()].Role(); r != Pawn {
+	if r := p.at(m.From()).Role(); r != Pawn {
 		b = append(b, r.Letter())
 		b = p.appendOrigin(b, m)
 	} else if capture {
@@ -50,7 +50,7 @@ func (p *Position) appendOrigin(b []byte, m Move) []byte {
 	var rivals, sameFile, sameRank bool
 	var buf [MaxMoves]Move
 	for _, o := range p.LegalMoves(buf[:0]) {
-		if o.To() != m.To() || o.From() == from || o.IsCastle() || p.board[o.From()] != p.board[from] {
+		if o.To() != m.To() || o.From() == from || o.IsCastle() || p.at(o.From()) != p.at(from) {
 			continue
 		}
 		rivals = true
@@ -156,7 +156,7 @@ func (t sanText) matches(p *Position, m Move) bool {
 	if role == NoRole {
 		role = Pawn
 	}
-	return m.To() == t.to && (t.promotion == NoRole || m.Promotion() == t.promotion) && p.board[m.From()].Role() == role &&
+	return m.To() == t.to && (t.promotion == NoRole || m.Promotion() == t.promotion) && p.at(m.From()).Role() == role &&
 		(t.from.file < 0 || m.From().File() == t.from.file) &&
 		(t.from.rank < 0 || m.From().Rank() == t.from.rank)
 }

@@ -76,23 +76,27 @@ func (p Setup) Position() (Position, error) {
 
 // unchecked fills in a position with everything but the en passant square.
 func (p *Setup) unchecked() Position {
-	q := Position{turn: p.Turn & 1, castling: p.Castling, enPassant: square.None}
+	q := Position{turn: p.Turn & 1, enPassant: square.None}
 	q.halfMoves, q.fullMove = int32(p.HalfMoves), int32(p.FullMove)
 	for s, pc := range p.Board {
-		if pc.Role() != NoRole {
+		if r := pc.Role(); r != NoRole && r <= King {
 			q.put(pc, square.Square(s))
 		}
 	}
-	if king := q.King(q.turn); king.Valid() {
-		q.checkers = q.attackers(king, q.turn^1, q.Occupied())
-	}
+	q.giveRights(p.Castling)
 	q.key = q.freshKey()
 	return q
 }
 
 // Setup returns the position as a setup.
 func (p *Position) Setup() Setup {
-	return Setup{p.board, p.turn, p.castling, p.enPassant, int(p.halfMoves), int(p.fullMove)}
+	s := Setup{
+		Turn: p.turn, Castling: p.CastlingRooks(), EnPassant: p.enPassant, HalfMoves: p.HalfMoves(), FullMove: p.FullMove(),
+	}
+	for at := range p.Occupied().Squares() {
+		s.Board[at] = p.at(at)
+	}
+	return s
 }
 
 func refuse(r Reason, c Color, s square.Square, detail string, args ...any) *SetupError {
@@ -112,8 +116,8 @@ func checkKings(_ *Setup, q *Position) *SetupError {
 }
 
 func checkPawns(_ *Setup, q *Position) *SetupError {
-	if s := (q.roles[Pawn] & (square.Rank1 | square.Rank8)).First(); s.Valid() {
-		c := q.board[s].Color()
+	if s := (q.role(Pawn) & (square.Rank1 | square.Rank8)).First(); s.Valid() {
+		c := q.at(s).Color()
 		return refuse(PawnOnEdge, c, s, "a %s pawn on %s, where no pawn can be", c, s)
 	}
 	return nil
@@ -152,8 +156,8 @@ func checkChecks(_ *Setup, q *Position) *SetupError {
 	if by := q.attackers(king, q.turn, q.Occupied()); by != 0 {
 		return refuse(OpponentInCheck, them, king, "%s is to move but already attacks the king on %s, from %s", q.turn, king, by)
 	}
-	if q.checkers.Len() > 2 {
-		return refuse(TooManyCheckers, q.turn, q.King(q.turn), "%d pieces on %s give check at once, at most 2 can", q.checkers.Len(), q.checkers)
+	if by := q.Checkers(); by.Len() > 2 {
+		return refuse(TooManyCheckers, q.turn, q.King(q.turn), "%d pieces on %s give check at once, at most 2 can", by.Len(), by)
 	}
 	return nil
 }
@@ -163,7 +167,7 @@ func checkCastling(p *Setup, q *Position) *SetupError {
 	for s := range p.Castling.Squares() {
 		c := Color(s.Rank() / 7)
 		king := q.King(c)
-		if s.Rank()%7 != 0 || q.board[s] != MakePiece(c, Rook) {
+		if s.Rank()%7 != 0 || q.at(s) != MakePiece(c, Rook) {
 			return refuse(CastlingWithoutRook, c, s, "a right to castle with the rook on %s, where no rook of that side stands at home", s)
 		}
 		if king.Rank() != s.Rank() {
@@ -197,10 +201,10 @@ func checkEnPassant(p *Setup, q *Position) *SetupError {
 		return refuse(EnPassantImpossible, them, e, "en passant on %s, but with %s to move it can only be on rank %d", e, q.turn, want+1)
 	}
 	pawn, home := e^8, square.At(e.File(), 1+5*int(them))
-	if q.board[pawn] != MakePiece(them, Pawn) {
+	if q.at(pawn) != MakePiece(them, Pawn) {
 		return refuse(EnPassantImpossible, them, e, "en passant on %s, but no %s pawn stands on %s", e, them, pawn)
 	}
-	if q.board[e] != NoPiece || q.board[home] != NoPiece {
+	if q.at(e) != NoPiece || q.at(home) != NoPiece {
 		return refuse(EnPassantImpossible, them, e, "en passant on %s, but %s and %s are not both empty", e, e, home)
 	}
 	return nil

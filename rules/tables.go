@@ -6,5 +6,6 @@ var startPosition Position
 func init() {
 	initAttacks()
 	initZobrist()
+	initEffects()
 	startPosition = MustFEN(StartFEN)
 }

@@ -19,7 +19,7 @@ func initZobrist() {
 		z = (z ^ z>>27) * 0x94d049bb133111eb
 		return z ^ z>>31
 	}
-	for p := range zobrist.piece {
+	for p := int(NoPiece) + 1; p < len(zobrist.piece); p++ { // nothing adds nothing
 		for s := range zobrist.piece[p] {
 			zobrist.piece[p][s] = next()
 		}
@@ -36,9 +36,9 @@ func initZobrist() {
 // freshKey computes the key from nothing but the position.
 func (p *Position) freshKey() (key uint64) {
 	for s := range p.Occupied().Squares() {
-		key ^= zobrist.piece[p.board[s]][s]
+		key ^= zobrist.piece[p.at(s)][s]
 	}
-	key ^= castlingKey(p.castling)
+	key ^= castlingKey(p.CastlingRooks())
 	if p.enPassant != square.None {
 		key ^= zobrist.enPassant[p.enPassant.File()]
 	}
