@@ -8,24 +8,34 @@ import (
 )
 
 // Clock returns what the mover's clock showed after the move, from a %clk command in a comment.
-func (m *Move) Clock() (d time.Duration, ok bool) { return m.command("clk") }
+func (m *Move) Clock() (d time.Duration, ok bool) { return m.duration("clk") }
 
 // SetClock notes what the mover's clock showed after the move; tenths of a second are kept, finer parts dropped.
 func (m *Move) SetClock(d time.Duration) { m.setCommand("clk", d) }
 
 // Elapsed returns how long the move took, from an %emt command in a comment.
-func (m *Move) Elapsed() (d time.Duration, ok bool) { return m.command("emt") }
+func (m *Move) Elapsed() (d time.Duration, ok bool) { return m.duration("emt") }
 
 // SetElapsed notes how long the move took; tenths of a second are kept, finer parts dropped.
 func (m *Move) SetElapsed(d time.Duration) { m.setCommand("emt", d) }
 
-func (m *Move) command(name string) (time.Duration, bool) {
+// Command returns what stands in a command [%name …] in a comment after the move, as "0.17" in [%eval 0.17]; of several
+// the first.
+func (m *Move) Command(name string) (text string, ok bool) {
 	for _, c := range m.Comments {
 		if from, to, ok := findCommand(c, name); ok {
-			return parseClock(c[from+len("[%")+len(name) : to-1])
+			return strings.TrimSpace(c[from+len("[%")+len(name) : to-1]), true
 		}
 	}
-	return 0, false
+	return "", false
+}
+
+func (m *Move) duration(name string) (d time.Duration, ok bool) {
+	text, ok := m.Command(name)
+	if !ok {
+		return 0, false
+	}
+	return parseClock(text)
 }
 
 func (m *Move) setCommand(name string, d time.Duration) {
@@ -69,7 +79,7 @@ func findCommand(comment, name string) (from, to int, ok bool) {
 
 // parseClock reads H:MM:SS, MM:SS or SS, with a fraction of a second or not.
 func parseClock(s string) (time.Duration, bool) {
-	parts := strings.Split(strings.TrimSpace(s), ":")
+	parts := strings.Split(s, ":")
 	if len(parts) > 3 {
 		return 0, false
 	}

@@ -98,6 +98,28 @@ func (g *Game) Start() (rules.Position, error) {
 	return p, nil
 }
 
+// Chess960 reports whether tag Variant says that the game is one of Chess960.
+func (g *Game) Chess960() bool {
+	switch plainVariant(g.Tag("Variant")) {
+	case "chess960", "fischerandom", "fischerrandom", "freestyle":
+		return true
+	}
+	return false
+}
+
+// isChess reports whether the value of a tag Variant means ordinary chess.
+func isChess(variant string) bool {
+	switch plainVariant(variant) {
+	case "", "?", "standard", "normal", "chess", "fromposition":
+		return true
+	}
+	return false
+}
+
+func plainVariant(variant string) string {
+	return strings.ToLower(strings.NewReplacer(" ", "", "-", "", "_", "").Replace(variant))
+}
+
 // SetStart sets the tags FEN and SetUp for a game that begins in p, and Variant where castling needs Chess960; it takes
 // them away for the usual beginning.
 func (g *Game) SetStart(p rules.Position) {

@@ -183,7 +183,7 @@ func (p *parser) tag(t *token) {
 
 func (p *parser) addTag(t *token) {
 	if t.odd != "" {
-		p.warn(t.place(), t.odd)
+		p.warn(t.place(), fmt.Sprintf("tag %s: %s", t.name, t.odd))
 	}
 	switch t.name {
 	case "FEN":
@@ -222,17 +222,9 @@ func (p *parser) enterMoves() {
 	l.Comments = p.before
 	if err != nil {
 		l.Cut = p.refuse(p.fen, err, err.Error())
-	} else if v := p.game.Tag("Variant"); !isChess(v) {
+	} else if v := p.game.Tag("Variant"); !isChess(v) && !p.game.Chess960() {
 		l.Cut = p.refuse(p.variant, nil, fmt.Sprintf("tag Variant %q: expected Standard or Chess960", abridged(v)))
 	}
-}
-
-func isChess(variant string) bool {
-	switch strings.ToLower(strings.ReplaceAll(variant, " ", "")) {
-	case "", "?", "-", "standard", "normal", "chess", "fromposition", "chess960", "fischerandom", "fischerrandom", "freestyle":
-		return true
-	}
-	return false
 }
 
 // openLine returns a buffer for one more line.

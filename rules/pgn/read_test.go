@@ -194,8 +194,8 @@ func TestReadErrors(t *testing.T) {
 		{"after carriage returns", "1. e4\r\r\ne5\r2. e6 *", "4:4", "illegal", "e4 e5", true},
 		{"bracket too many", "1. e4 ) e5 *", "1:7", "without its (", "e4 e5", false},
 		{"brace too many", "1. e4 {a {b} } e5 *", "1:14", "nothing opened", "e4 e5", false},
-		{"comment not closed", "1. e4 {oh e5 *", "1:7", "expected a }", "e4", true},
-		{"comment not closed in a variation", "1. e4 (1. d4 {oh) e5 *", "1:14", "expected a }", "e4", true},
+		{"comment not closed", "1. e4 {oh e5 *", "1:7", "expected a closing brace", "e4", true},
+		{"comment not closed in a variation", "1. e4 (1. d4 {oh) e5 *", "1:14", "expected a closing brace", "e4", true},
 		{"variation not closed", "1. e4 (1. d4 d5 *", "1:7", "never closed", "e4", true},
 		{"variation first", "(1. d4) 1. e4 *", "1:1", "before the first move", "e4", false},
 		{"illegal in a variation", "1. e4 (1. d4 e4 (1... e5) 2. c4) e5 *", "1:14", "in a variation, move 1...: illegal", "e4 e5", false},
@@ -208,7 +208,7 @@ func TestReadErrors(t *testing.T) {
 		{"bad tag behind moves", "1. e4 [White] e5 *", "1:7", `[Name "value"]`, "e4 e5", false},
 		{"tag not closed", "[White \"a\n1. e4 *", "1:1", "tag White never ends", "e4", false},
 		{"second tag", "[White \"a\"]\n[White \"b\"]\n1. e4 *", "2:1", "a second tag White, \"b\"", "e4", false},
-		{"long word", "1. e4 " + strings.Repeat("x", 300) + " e5 *", "1:7", "more than 255", "e4 e5", false},
+		{"long word", "1. e4 " + strings.Repeat("x", 300) + " e5 *", "1:7", `unreadable move "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"`, "e4", true},
 		{"bad FEN", "[White \"a\"]\n[FEN \"?\"]\n1. e4 *", "2:1", "tag FEN: fen: fields", "", true},
 		{"impossible FEN", "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n1. e4 *", "1:1", "no king", "", true},
 		{"another game", "[Variant \"Atomic\"]\n1. e4 *", "1:1", "tag Variant", "", true},
@@ -299,6 +299,14 @@ func TestReadNothing(t *testing.T) {
 	for _, text := range []string{"", "\n\n  \n", "\ufeff", "% only this", "{only this}"} {
 		if games, errs := readAll(t, text); len(games)+len(errs) != 0 {
 			t.Errorf("%q: %d games, %v", text, len(games), errs)
+		}
+	}
+}
+
+func TestOtherEncoding(t *testing.T) {
+	for _, text := range []string{"\xff\xfe[\x00E\x00", "\xfe\xff\x00[\x00E"} {
+		if _, err := NewReader(iotest.OneByteReader(strings.NewReader(text))).Next(); err != errUTF16 {
+			t.Errorf("got %v", err)
 		}
 	}
 }

@@ -43,6 +43,9 @@ const (
 	maxWord = 255
 )
 
+// errUTF16 says that a text is of another encoding.
+var errUTF16 = errors.New("UTF-16 text: expected UTF-8 or Latin-1; save it as UTF-8")
+
 // errEndless says that no game is to be found any more.
 var errEndless = fmt.Errorf("a game without an end within %d MiB: expected PGN", maxSkip>>20)
 
@@ -52,6 +55,11 @@ func newScanner(r io.Reader) scanner {
 
 // beginGame sets the bounds for the game that comes next.
 func (s *scanner) beginGame() {
+	if s.read == 0 {
+		if b := s.ahead(2); b == "\xff\xfe" || b == "\xfe\xff" {
+			s.failure = errUTF16
+		}
+	}
 	s.stored = 0
 	s.limit = s.read - int64(len(s.in)-s.pos) + s.maxSkip
 }
@@ -283,25 +291,54 @@ func isTidy(text string) bool {
 	return true
 }
 
-// longComment reads a comment character by character. When its closing brace is missing, the next game tells: a blank
-// line and an Event tag.
+// longComment reads a comment that has to be tidied, or that the window doesn't hold whole. When its closing brace is
+// missing, the next game tells: a blank line and an Event tag.
 func (s *scanner) longComment(t *token) {
 	s.text = s.text[:0]
 	breaks := 0
-	for c := s.next(); c != '}'; c = s.next() {
+	for {
+		if s.keepRun() {
+			breaks = 0
+		}
+		c := s.next()
 		switch {
+		case c == '}':
+			t.text = s.tidied()
+			return
 		case c == '\n':
 			breaks++
-		case c != ' ' && c != '\t':
+		case !unicode.IsSpace(c):
 			breaks = 0
 		}
 		if c == eof || breaks >= 2 && s.peek() == '[' && s.eventFollows() {
-			t.kind, t.bad = kindLost, "a comment that never ends: expected a }"
+			t.kind, t.bad = kindLost, "a comment that never ends: expected a closing brace"
 			return
 		}
 		s.keepTidy(c)
 	}
-	t.text = s.tidied()
+}
+
+// keepRun keeps the printable ASCII that comes next, up to a }, and reports whether it was more than blanks.
+func (s *scanner) keepRun() (found bool) {
+	rest := s.in[s.pos:]
+	n := 0
+	for n < len(rest) && class[rest[n]]&notTidy == 0 && rest[n] != '}' {
+		n++
+	}
+	s.pos += n
+	if s.stored+len(s.text)+n > maxGame {
+		s.stored += n
+		return n > 0
+	}
+	for i := range n {
+		if c := rest[i]; c != ' ' {
+			s.text = append(s.text, c)
+			found = true
+		} else if m := len(s.text); m > 0 && s.text[m-1] != ' ' {
+			s.text = append(s.text, c)
+		}
+	}
+	return found
 }
 
 func (s *scanner) eventFollows() bool {
@@ -368,9 +405,9 @@ func (s *scanner) wordLength() (n int, number bool) {
 	}
 }
 
-// longWord reads a word that is too long for anything.
+// longWord reads a word that is too long for anything; only its beginning is kept, to be told.
 func (s *scanner) longWord(t *token) {
-	t.kind, t.bad = kindBad, fmt.Sprintf("a word of more than %d characters: expected a move, a comment, a tag or a result", maxWord)
+	t.kind, t.text = kindSymbol, s.in[s.pos:s.pos+40]
 	for class[s.peek()]&endsWord == 0 {
 		s.next()
 	}
@@ -384,7 +421,7 @@ func (s *scanner) tag(t *token) {
 	t.name = s.name()
 	s.skipGap()
 	if t.name == "" || s.peek() != '"' {
-		t.bad = fmt.Sprintf("tag %q has no value in quotes: expected [Name \"value\"]", t.name)
+		t.bad = fmt.Sprintf("tag %q has no value in quotes: expected [Name \"value\"]", abridged(t.name))
 		if t.name == "" {
 			t.bad = `a [ without a tag's name: expected [Name "value"]`
 		}
@@ -444,7 +481,7 @@ func (s *scanner) tagValue(t *token) {
 			t.text = string(s.text)
 			return
 		case c == '"':
-			t.odd = fmt.Sprintf(`a quote in the value of tag %s that is not written \"`, t.name)
+			t.odd = `a quote in the value that is not written \"`
 			s.keep(c)
 		case unicode.IsControl(c):
 			s.keep(' ')

@@ -172,7 +172,7 @@ func (m *movetext) line(l *Line, p rules.Position) error {
 	}
 	for i := range l.Moves {
 		move := &l.Moves[i]
-		next, err := after(&p, move.Move)
+		next, err := After(&p, move.Move)
 		if err != nil {
 			return err
 		}
@@ -201,8 +201,8 @@ func (m *movetext) mark(cut *Error) {
 	}
 }
 
-// after returns the position after a move of a line, which may be a null move.
-func after(p *rules.Position, m rules.Move) (rules.Position, error) {
+// After returns the position after a move of a line, which may be a null move. The error says that it is not legal.
+func After(p *rules.Position, m rules.Move) (rules.Position, error) {
 	if m == rules.NoMove {
 		return passed(p)
 	}

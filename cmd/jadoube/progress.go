@@ -1,0 +1,77 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"time"
+)
+
+// progress shows on a terminal how far the reading of a long file is.
+type progress struct {
+	out   io.Writer // nil when nobody is to see it
+	name  string
+	size  int64 // 0 when not known
+	read  int64
+	games int
+	from  time.Time
+	told  time.Time
+	shown bool
+}
+
+// newProgress returns a progress on the standard error, if that is a terminal and the output goes elsewhere.
+func newProgress(p *program) *progress {
+	if isTerminal(p.err) && !isTerminal(p.out) {
+		return &progress{out: p.err}
+	}
+	return &progress{}
+}
+
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0 && info.Mode()&os.ModeDevice != 0
+}
+
+func (p *progress) begin(name string, size int64) {
+	now := time.Now()
+	*p = progress{out: p.out, name: name, size: size, from: now, told: now}
+}
+
+// through returns a reader that counts what is read from in.
+func (p *progress) through(in io.Reader) io.Reader {
+	if p.out == nil {
+		return in
+	}
+	return io.TeeReader(in, p)
+}
+
+// Write counts what has been read, and tells it once a second.
+func (p *progress) Write(b []byte) (int, error) {
+	p.read += int64(len(b))
+	if now := time.Now(); now.Sub(p.told) >= time.Second {
+		p.told, p.shown = now, true
+		fmt.Fprintf(p.out, "\r%s\x1b[K", p.line(now.Sub(p.from)))
+	}
+	return len(b), nil
+}
+
+// line says how far the reading is after some time.
+func (p *progress) line(after time.Duration) string {
+	share := ""
+	if p.size > 0 {
+		share = fmt.Sprintf(" %d %%,", min(100, p.read*100/p.size))
+	}
+	return fmt.Sprintf("jadoube: %s:%s %d games, %.0f MB, %.0f MB/s", p.name, share, p.games, float64(p.read)/1e6, float64(p.read)/1e6/after.Seconds())
+}
+
+// clear takes the line away.
+func (p *progress) clear() {
+	if p.shown {
+		p.shown = false
+		fmt.Fprint(p.out, "\r\x1b[K")
+	}
+}
