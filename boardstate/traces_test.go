@@ -9,25 +9,12 @@ import (
 	"jadoube/boardstate"
 	"jadoube/rules"
 	"jadoube/sensors/trace"
+	"jadoube/sensors/trace/tracetest"
 )
 
 // traceFolders are where recorded games with their answers lie: the project's own, and more of the
 // same kinds where they are at hand.
 var traceFolders = []string{"../cmd/jadoube/testdata/traces/*", "../../shared/traces/*"}
-
-func load(t testing.TB, path string) *trace.Trace {
-	t.Helper()
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	x, err := trace.Read(path, f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return x
-}
 
 func begin(t testing.TB, x *trace.Trace) *boardstate.Tracker {
 	t.Helper()
@@ -62,7 +49,7 @@ func TestTraces(t *testing.T) {
 					t.Fatal(err)
 				}
 				moves, _, _ := strings.Cut(string(want), "\n")
-				x := load(t, path)
+				x := tracetest.Load(t, path)
 				tr := begin(t, x)
 				for _, r := range x.Readings {
 					tr.Read(r)
@@ -84,7 +71,7 @@ func TestTraces(t *testing.T) {
 func TestAdvance(t *testing.T) {
 	paths, _ := filepath.Glob(traceFolders[0] + "/00[12].trace")
 	for _, path := range paths {
-		x := load(t, path)
+		x := tracetest.Load(t, path)
 		lazy, eager := begin(t, x), begin(t, x)
 		for _, r := range x.Readings {
 			for {
@@ -108,7 +95,7 @@ func TestAdvance(t *testing.T) {
 func BenchmarkRead(b *testing.B) {
 	for _, kind := range []string{"clean-occupancy", "club-occupancy", "club-colour", "club-piece"} {
 		b.Run(kind, func(b *testing.B) {
-			x := load(b, "../cmd/jadoube/testdata/traces/"+kind+"/001.trace")
+			x := tracetest.Load(b, "../cmd/jadoube/testdata/traces/"+kind+"/001.trace")
 			b.ReportAllocs()
 			for b.Loop() {
 				tr := begin(b, x)

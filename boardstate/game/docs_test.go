@@ -12,6 +12,7 @@ import (
 
 	"jadoube/boardstate/game"
 	"jadoube/sensors/trace"
+	"jadoube/sensors/trace/tracetest"
 )
 
 // TestEventsPage compares docs/events.md with the code: each type and each field, no other type.
@@ -77,7 +78,7 @@ func TestEventsPageExamples(t *testing.T) {
 	traces := []*trace.Trace{short}
 	files, _ := filepath.Glob("../../cmd/jadoube/testdata/traces/c*/*.trace")
 	for _, file := range files {
-		traces = append(traces, read(t, file))
+		traces = append(traces, tracetest.Load(t, file))
 	}
 	for _, x := range traces {
 		_, events := play(t, x)

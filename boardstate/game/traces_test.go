@@ -11,25 +11,12 @@ import (
 
 	"jadoube/boardstate/game"
 	"jadoube/sensors/trace"
+	"jadoube/sensors/trace/tracetest"
 )
 
 // traceFolders are where recorded games with their answers lie: the project's own, and more of the
 // same kinds where they are at hand.
 var traceFolders = []string{"../../cmd/jadoube/testdata/traces/*", "../../../shared/traces/*"}
-
-func read(t *testing.T, path string) *trace.Trace {
-	t.Helper()
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	x, err := trace.Read(path, f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return x
-}
 
 func begin(t *testing.T, x *trace.Trace) *game.Game {
 	t.Helper()
@@ -118,7 +105,7 @@ func TestTraces(t *testing.T) {
 					t.Fatal(err)
 				}
 				lines := strings.SplitN(string(want), "\n", 3)
-				_, events := play(t, read(t, path))
+				_, events := play(t, tracetest.Load(t, path))
 				f := follower{result: "*"}
 				for i, e := range events {
 					if e.N != int64(i+1) || i > 0 && e.T < events[i-1].T {
@@ -145,7 +132,7 @@ func TestTraces(t *testing.T) {
 func TestOften(t *testing.T) {
 	paths, _ := filepath.Glob(traceFolders[0] + "/00[3].trace")
 	for _, path := range paths {
-		x := read(t, path)
+		x := tracetest.Load(t, path)
 		_, lazy := play(t, x)
 		g := begin(t, x)
 		eager := g.Begin()

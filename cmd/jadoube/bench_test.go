@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"os"
 	"path/filepath"
 	"runtime"
 	"testing"
@@ -12,6 +10,7 @@ import (
 	"jadoube/cmd/internal/app"
 	"jadoube/rules"
 	"jadoube/sensors/trace"
+	"jadoube/sensors/trace/tracetest"
 )
 
 // recorded reads the recorded games that are benchmarked: whole games of careful and of club players, for all
@@ -20,15 +19,7 @@ func recorded(b *testing.B) (traces []*trace.Trace, readings int) {
 	b.Helper()
 	files, _ := filepath.Glob("testdata/traces/c*-*/*.trace")
 	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			b.Fatal(err)
-		}
-		t, err := trace.Read(file, bytes.NewReader(text))
-		if err != nil {
-			b.Fatal(err)
-		}
-		if t.FEN == "" {
+		if t := tracetest.Load(b, file); t.FEN == "" {
 			traces, readings = append(traces, t), readings+len(t.Readings)
 		}
 	}

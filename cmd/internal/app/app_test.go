@@ -17,7 +17,7 @@ import (
 	"jadoube/cmd/internal/web"
 	"jadoube/ledmatrix/simled"
 	"jadoube/rules/square"
-	"jadoube/sensors/trace"
+	"jadoube/sensors/trace/tracetest"
 )
 
 // started is a daemon that runs until the test ends, without a page.
@@ -107,15 +107,7 @@ func TestGameIsRecorded(t *testing.T) {
 	if len(traces) != 1 {
 		t.Fatalf("traces: %v", traces)
 	}
-	f, err := os.Open(traces[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	x, err := trace.Read(traces[0], f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := tracetest.Load(t, traces[0])
 	changes := 0
 	for _, r := range x.Readings {
 		changes += len(r.Changes)

@@ -19,7 +19,7 @@ import (
 	"jadoube/ledmatrix/simled"
 	"jadoube/rules/square"
 	"jadoube/sensors"
-	"jadoube/sensors/trace"
+	"jadoube/sensors/trace/tracetest"
 )
 
 // told are the lines of all events of a type other than health, from the first on.
@@ -38,7 +38,7 @@ func told(t *testing.T, k *keeper) (lines []string) {
 // retold are the events and the games that the record tells when it is read again.
 func retold(t *testing.T, path string) (lines []string, games string) {
 	t.Helper()
-	x := load(t, path)
+	x := tracetest.Load(t, path)
 	s, err := game.NewSession(OptionsOf(&x.Header))
 	if err != nil {
 		t.Fatal(err)
@@ -55,20 +55,6 @@ func retold(t *testing.T, path string) (lines []string, games string) {
 		lines = append(lines, string(line))
 	}
 	return lines, book(s)
-}
-
-func load(t *testing.T, path string) *trace.Trace {
-	t.Helper()
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	x, err := trace.Read(path, f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return x
 }
 
 // sameAgain compares what was told live, and the PGN file, with what the only record tells.
@@ -295,7 +281,7 @@ func TestReadingThatCannotBe(t *testing.T) {
 			}
 		})
 		traces := files(t, d.data, "*.trace")
-		if len(traces) != 1 || len(load(t, traces[0]).Readings) != 2 { // the lift, the pause
+		if len(traces) != 1 || len(tracetest.Load(t, traces[0]).Readings) != 2 { // the lift, the pause
 			t.Errorf("traces %v", traces)
 		}
 	})
