@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -19,7 +18,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/emulation"
+	"jadoube/cmd/internal/web/webtest"
+
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -28,59 +28,27 @@ var picture = flag.Bool("picture", false, "take docs/page.png anew")
 
 // tab is a browser's tab that looks at a running board.
 type tab struct {
-	t   *testing.T
-	ctx context.Context
+	*webtest.Tab
+	t *testing.T
 }
 
-func openTab(t *testing.T, url string) *tab {
+const width, height = 1280, 900 // of the page's picture
+
+func openTab(t *testing.T, addr string, media ...string) *tab {
 	t.Helper()
-	opts := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox)
-	for _, f := range []string{"disable-dev-shm-usage", "disable-background-networking", "disable-component-update", "disable-sync", "disable-quic"} {
-		opts = append(opts, chromedp.Flag(f, true))
+	if text := get(t, addr, "/"); !strings.Contains(text, "/assets/") {
+		t.Skip("SKIP: the page is not bundled: run make ui")
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 4*time.Minute)
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewExecAllocator(ctx, opts...)
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx)
-	t.Cleanup(cancel)
-	b := &tab{t, ctx}
-	b.do(chromedp.Navigate("about:blank")) // the browser lives as long as the context that starts it
-	// Lights that blink are fully seen on every picture.
-	still := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}}
-	if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, still); err != nil {
-		t.Fatal(err)
-	}
-	b.do(chromedp.EmulateViewport(1280, 900), chromedp.Navigate(url))
-	b.until(`document.querySelectorAll('button[data-square]').length === 64 && document.querySelector('#link').dataset.state === 'live'`)
+	b := &tab{webtest.Open(t), t}
+	b.Media(media...)
+	b.Load("http://"+addr+"/", width, height)
 	return b
-}
-
-func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
-	b.t.Helper()
-	if err := chromedp.Do(b.ctx, steps...); err != nil {
-		b.t.Fatalf("browser: %v", err)
-	}
-}
-
-// until waits for a JavaScript expression to be true.
-func (b *tab) until(expression string) {
-	b.t.Helper()
-	var ok bool
-	var err error
-	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-		if ok, err = chromedp.Run(b.ctx, chromedp.Evaluate[bool](expression)); ok {
-			return
-		}
-	}
-	b.shoot("failed")
-	b.t.Fatalf("never true on the page: %s (%v)", expression, err)
 }
 
 func (b *tab) click(squares ...string) {
 	b.t.Helper()
 	for _, s := range squares {
-		b.do(chromedp.Click(`button[data-square="` + s + `"]`))
+		b.Click(s)
 		time.Sleep(120 * time.Millisecond) // a hand takes longer
 	}
 }
@@ -88,45 +56,17 @@ func (b *tab) click(squares ...string) {
 // told waits until the move list has a move at its end.
 func (b *tab) told(ply int, san string) {
 	b.t.Helper()
-	b.until(fmt.Sprintf(`document.querySelector('#moves [data-ply="%d"]')?.dataset.san === %q`, ply, san))
+	b.Until(fmt.Sprintf(`document.querySelector('#moves [data-ply="%d"]')?.dataset.san === %q`, ply, san))
 	time.Sleep(300 * time.Millisecond)
-}
-
-func (b *tab) square(name, attribute, want string) {
-	b.t.Helper()
-	b.until(fmt.Sprintf(`(document.querySelector('button[data-square="%s"]').dataset.%s ?? "") === %q`, name, attribute, want))
-}
-
-// artefacts is the folder for pictures that a person should look at.
-func artefacts() string {
-	if dir := os.Getenv("JADOUBE_ARTEFACTS"); dir != "" {
-		return dir
-	}
-	return "../../artefacts"
-}
-
-func (b *tab) shoot(name string) []byte {
-	b.t.Helper()
-	shot, err := chromedp.Run(b.ctx, chromedp.FullScreenshot(100))
-	if err == nil {
-		err = os.MkdirAll(artefacts(), 0o755)
-	}
-	if err == nil {
-		err = os.WriteFile(filepath.Join(artefacts(), name+".png"), shot, 0o644)
-	}
-	if err != nil {
-		b.t.Errorf("picture %s: %v", name, err)
-	}
-	return shot
 }
 
 // both takes a picture of the page on a table and one on a phone.
 func (b *tab) both(name string) {
 	b.t.Helper()
-	b.shoot(name + "-desktop")
-	b.do(chromedp.EmulateViewport(390, 844))
-	b.shoot(name + "-phone")
-	b.do(chromedp.EmulateViewport(1280, 900))
+	b.Shoot(name + "-desktop")
+	b.Do(chromedp.EmulateViewport(webtest.PhoneWidth, webtest.PhoneHeight))
+	b.Shoot(name + "-phone")
+	b.Do(chromedp.EmulateViewport(width, height))
 }
 
 // launch starts the program as a process of its own in an empty folder, as a user does, and returns
@@ -171,29 +111,19 @@ func launch(t *testing.T, folder string, args ...string) (addr string, stop func
 // TestGameInBrowser plays a game by clicking: captures in either order, castling with its prompt, an
 // illegal move put back, a promotion. Page, files and replay must agree on it.
 func TestGameInBrowser(t *testing.T) {
-	if _, err := exec.LookPath("chromium"); err != nil {
-		t.Skip("SKIP: chromium is not installed: apt-get install chromium")
-	}
 	folder := t.TempDir()
 	addr, stop := launch(t, folder, "serve", "--listen", "127.0.0.1:0")
-	if text := get(t, addr, "/"); !strings.Contains(text, "/assets/") {
-		t.Skip("SKIP: the page is not bundled: run make ui")
-	}
-	b := openTab(t, "http://"+addr+"/")
+	b := openTab(t, addr, "prefers-reduced-motion:reduce") // lights that blink are fully seen on every picture
 	b.playGame()
 
 	want := "e4 d5 exd5 c6 dxc6 Nf6 Nf3 e6 cxb7 Be7 Be2 O-O bxa8=Q Qd5 O-O Qxf3"
-	b.until(`document.querySelectorAll('#moves [data-ply].settled').length === 16`)
-	shown, err := chromedp.Run(b.ctx, chromedp.Evaluate[string](
-		`[...document.querySelectorAll('#moves [data-ply]')].map(m => m.dataset.san).join(" ")`))
-	if err != nil || shown != want {
-		t.Errorf("the page shows %q, %v; want %q", shown, err, want)
+	b.Until(`document.querySelectorAll('#moves [data-ply].settled').length === 16`)
+	shown := webtest.Value[string](b.Tab, `[...document.querySelectorAll('#moves [data-ply]')].map(m => m.dataset.san).join(" ")`)
+	if shown != want {
+		t.Errorf("the page shows %q; want %q", shown, want)
 	}
 	b.both("game-end")
-	link, err := chromedp.Run(b.ctx, chromedp.Evaluate[string](`document.querySelector('#pgn[download]').getAttribute('href')`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	link := webtest.Value[string](b.Tab, `document.querySelector('#pgn[download]').getAttribute('href')`)
 
 	live := events(t, addr)
 	if got := sans(get(t, addr, link)); got != want {
@@ -241,17 +171,23 @@ func (b *tab) playGame() {
 	b.castle(12, "e8", "g8", "h8", "f8")
 	b.click("b7", "a8", "a8")
 	b.told(13, "bxa8=Q")
-	b.do(chromedp.Click(`#choices [data-promote="queen"]`))
-	b.do(chromedp.Click(`#tray .spare [data-piece="Q"]`)) // and the pawn is exchanged for a wooden queen
+	b.Until(`document.querySelector('#moves [data-ply="13"].settled') !== null`) // and the choice is still open
+	b.Do(chromedp.Click(`#choices [data-promote="knight"]`))
+	b.told(13, "bxa8=N")
+	b.Until(`document.querySelector('#choices [data-promote="knight"]').ariaPressed === "true"`)
+	b.Do(chromedp.Click(`#choices [data-promote="queen"]`))
+	b.told(13, "bxa8=Q")
+	b.Do(chromedp.Click(`#tray .spare [data-piece="Q"]`)) // and the pawn is exchanged for a wooden queen
 	b.click("a8", "a8")
-	b.square("a8", "man", "Q")
+	b.Square("a8", "man", "Q")
 	b.illegal()
 	b.click("d8")
-	b.square("d8", "led", "touched")
-	b.square("d2", "led", "may-capture")
+	b.Square("d8", "led", "touched")
+	b.Square("d2", "led", "may-capture")
 	b.portrait()
 	b.click("d5")
 	b.told(14, "Qd5")
+	b.Until(`document.querySelector('#choices').hidden`)
 	b.castle(15, "e1", "g1", "h1", "f1")
 	b.click("d5", "f3", "f3")
 	b.told(16, "Qxf3")
@@ -261,7 +197,7 @@ func (b *tab) playGame() {
 // one, which makes the file a quarter smaller.
 func (b *tab) portrait() {
 	b.t.Helper()
-	shot := b.shoot("lifted-desktop")
+	shot := b.Shoot("lifted-desktop")
 	if !*picture {
 		return
 	}
@@ -288,49 +224,53 @@ func (b *tab) portrait() {
 func (b *tab) castle(ply int, king, kingTo, rook, rookTo string) {
 	b.t.Helper()
 	b.click(king, kingTo)
-	b.until(`document.querySelector('#prompt').dataset.key === "castle-rook"`)
-	b.until(fmt.Sprintf(`document.querySelector('#prompt').textContent.includes("Now move the rook from %s to %s")`, rook, rookTo))
-	b.square(rook, "led", "do-next")
+	b.Until(`document.querySelector('#prompt').dataset.key === "castle-rook"`)
+	b.Until(fmt.Sprintf(`document.querySelector('#prompt').textContent.includes("Now move the rook from %s to %s")`, rook, rookTo))
+	b.Square(rook, "led", "do-next")
 	b.both("castling-" + rook)
 	b.click(rook, rookTo)
 	b.told(ply, "O-O")
-	b.until(`(document.querySelector('#prompt').dataset.key ?? "") === ""`)
-	b.square(rook, "led", "")
+	b.Until(`(document.querySelector('#prompt').dataset.key ?? "") === ""`)
+	b.Square(rook, "led", "")
 }
 
 // illegal sets the black knight where it can't go, sees that said in red, and puts it back.
 func (b *tab) illegal() {
 	b.t.Helper()
 	b.click("b8", "b5")
-	b.square("b5", "led", "cannot-stay")
-	b.until(`document.querySelector('#prompt').dataset.key === "put-back"`)
-	b.until(`document.querySelector('[data-at="b5"] > .light > use').getAttribute('href') === "#led-cannot-stay"`)
-	color, err := chromedp.Run(b.ctx, chromedp.Evaluate[string](`getComputedStyle(document.querySelector('[data-at="b5"] > .light')).color`))
-	var red, green, blue int
-	if _, scan := fmt.Sscanf(color, "rgb(%d, %d, %d)", &red, &green, &blue); err != nil || scan != nil || red < 160 || green > red/2 || blue > red/2 {
-		b.t.Errorf("the light of an illegal square is %q, %v: expected red", color, err)
+	b.Square("b5", "led", "cannot-stay")
+	b.Until(`document.querySelector('#prompt').dataset.key === "put-back"`)
+	b.Until(`document.querySelector('[data-at="b5"] > .light > use').getAttribute('href') === "#led-cannot-stay"`)
+	if color := b.colour("b5"); color != "rgb(255, 0, 0)" {
+		b.t.Errorf("the light of an illegal square is %s: expected red", color)
 	}
 	b.both("illegal")
 	b.click("b5", "b8")
-	b.square("b5", "led", "")
-	b.until(`(document.querySelector('#prompt').dataset.key ?? "") === ""`)
+	b.Square("b5", "led", "")
+	b.Until(`(document.querySelector('#prompt').dataset.key ?? "") === ""`)
+}
+
+// colour is the colour of the light of a square.
+func (b *tab) colour(square string) string {
+	b.t.Helper()
+	return webtest.Value[string](b.Tab, fmt.Sprintf(`getComputedStyle(document.querySelector('[data-at="%s"] > .light')).color`, square))
 }
 
 // byKeyboard moves with the arrow keys, Enter and the space bar.
 func (b *tab) byKeyboard(from, to string) {
 	b.t.Helper()
-	b.do(chromedp.Focus(`button[data-square="` + from + `"]`))
-	b.do(chromedp.KeyEvent(kb.Enter))
+	b.Do(chromedp.Focus(`button[data-square="` + from + `"]`))
+	b.Do(chromedp.KeyEvent(kb.Enter))
 	for range int(to[0]) - int(from[0]) {
-		b.do(chromedp.KeyEvent(kb.ArrowRight))
+		b.Do(chromedp.KeyEvent(kb.ArrowRight))
 	}
 	for range int(from[0]) - int(to[0]) {
-		b.do(chromedp.KeyEvent(kb.ArrowLeft))
+		b.Do(chromedp.KeyEvent(kb.ArrowLeft))
 	}
 	for range int(from[1]) - int(to[1]) {
-		b.do(chromedp.KeyEvent(kb.ArrowDown))
+		b.Do(chromedp.KeyEvent(kb.ArrowDown))
 	}
-	b.do(chromedp.KeyEvent(" "))
+	b.Do(chromedp.KeyEvent(" "))
 }
 
 func get(t *testing.T, addr, path string) string {

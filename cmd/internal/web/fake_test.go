@@ -73,12 +73,19 @@ func newFakeBoard() *fakeBoard {
 	return b
 }
 
+// fakeLights are in colours that no board has.
+var fakeLights = Lights{Brightness: 60, Looks: map[string]Look{
+	"touched": {"#0a0b0c", "################"}, "may-go": {"#0d0e0f", "################"}, "may-capture": {"#101112", "######..######.."},
+	"do-next": {"#131415", "####....####...."}, "cannot-stay": {"#161718", "##..##..##..##.."}, "check": {"#191a1b", "#.#.#..........."},
+	"last-move": {"#1c1d1e", "################"}, "hint": {"#1f2021", "#.#............."}, "setup": {"#222324", "################"},
+}}
+
 func (b *fakeBoard) setUp(fen string) {
 	b.stands, b.game, b.turn = lettersOf(strings.Fields(fen)[0]), lettersOf(strings.Fields(fen)[0]), strings.Fields(fen)[1][0]
 	b.state = State{
 		N: b.state.N, FEN: fen, Start: fen, Tags: map[string]string{"White": "Anna", "Black": "Behzad"}, Moves: []Move{},
 		LEDs: map[square.Square]string{}, Sim: true, Tray: &Tray{}, Board: Info{Kind: "occupancy", Scan: 10}, Health: []Health{},
-		Recording: Recording{On: true, File: "2026-11-30.trace"},
+		Recording: Recording{On: true, File: "2026-11-30.trace"}, Lights: fakeLights,
 	}
 	b.emit("setup", map[string]any{"fen": fen})
 	b.sense()

@@ -7,6 +7,7 @@ import {NewGame} from "./dialog.js"
 import {el, picture, sprite} from "./draw.js"
 import {Hands} from "./hands.js"
 import {speak, t} from "./lang.js"
+import {dress, keepStep} from "./lights.js"
 import {Log} from "./log.js"
 import {Moves, moverOf, showResult} from "./moves.js"
 import {Players} from "./players.js"
@@ -63,6 +64,7 @@ function draw() {
     moves.show(state.moves)
     showResult(state.result)
     showAbout(state)
+    keepStep()
 }
 
 function showAbout({sim, board: {kind}, recording, health}) {
@@ -98,6 +100,7 @@ function takeState(fresh) {
         log.begin()
     }
     state = {...fresh, leds: fresh.leds ?? {}, moves: fresh.moves ?? []}
+    dress(state.lights)
     hands.settle()
     plan()
 }

@@ -45,10 +45,12 @@ export class Prompt {
     }
 }
 
-// promoted is the pawn that has just been promoted, as long as the choice is open.
-function promoted({moves}) {
+// promoted is the pawn that has been promoted, as long as another piece may be chosen: until the opponent
+// has moved or the game is over, on boards that can't see which piece stands there.
+function promoted({moves, result, board}) {
     const last = moves.at(-1)
-    return last && !last.settled && last.uci.length === 5 ? {square: last.uci.slice(2, 4), piece: last.uci[4]} : null
+    const open = last?.uci.length === 5 && !result && board.kind !== "piece"
+    return open ? {square: last.uci.slice(2, 4), piece: last.uci[4]} : null
 }
 
 function idle(state, arrived) {

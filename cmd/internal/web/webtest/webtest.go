@@ -1,0 +1,212 @@
+// Package webtest looks at the page with a real browser, for tests; it knows how the page names its squares,
+// and must not know the board behind it.
+package webtest
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image/color"
+	"image/png"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// Sizes of windows in which the page is looked at, in CSS pixels.
+const (
+	DesktopWidth, DesktopHeight = 1280, 860
+	PhoneWidth, PhoneHeight     = 390, 844
+)
+
+const (
+	lifetime = 4 * time.Minute  // of a tab
+	patience = 20 * time.Second // with what shall become true
+)
+
+// Tab is a tab of a browser. What can't be done with it ends its test.
+type Tab struct {
+	t   *testing.T
+	ctx context.Context
+
+	mu    sync.Mutex
+	wrong []string
+}
+
+// Open starts a browser for one test; the test is skipped where there is none.
+func Open(t *testing.T) *Tab {
+	t.Helper()
+	exe, err := exec.LookPath("chromium")
+	if err != nil {
+		t.Skip("SKIP: chromium is not installed: apt-get install chromium")
+	}
+	opts := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(exe), chromedp.NoSandbox)
+	for _, f := range []string{"disable-dev-shm-usage", "disable-background-networking", "disable-component-update", "disable-sync", "disable-quic"} {
+		opts = append(opts, chromedp.Flag(f, true))
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), lifetime)
+	t.Cleanup(cancel)
+	ctx, cancel = chromedp.NewExecAllocator(ctx, opts...)
+	t.Cleanup(cancel)
+	ctx, cancel = chromedp.NewContext(ctx)
+	t.Cleanup(cancel)
+	b := &Tab{t: t, ctx: ctx}
+	// The browser lives as long as the context that starts it.
+	if err := chromedp.Do(ctx, chromedp.Navigate("about:blank")); err != nil {
+		t.Fatalf("chromium does not start: %v", err)
+	}
+	b.listen()
+	return b
+}
+
+// listen keeps what the console says: refused content, exceptions, failed requests.
+func (b *Tab) listen() {
+	messages := chromedp.Console(b.ctx)
+	go func() {
+		for m, err := range messages {
+			if err != nil {
+				return
+			}
+			b.mu.Lock()
+			b.wrong = append(b.wrong, fmt.Sprintf("%s: %s", m.Type, m.Text))
+			b.mu.Unlock()
+		}
+	}()
+}
+
+// Complaints is what the page's console has said.
+func (b *Tab) Complaints() []string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return append([]string{}, b.wrong...)
+}
+
+// Load opens the page in a window of a size and waits until it is live.
+func (b *Tab) Load(url string, width, height int64) {
+	b.t.Helper()
+	b.Do(chromedp.EmulateViewport(width, height), chromedp.Navigate(url))
+	b.Until(`document.querySelectorAll('button[data-square]').length === 64 && document.querySelector('#link').dataset.state === 'live'
+		&& document.querySelectorAll('#men [data-piece]').length > 0`)
+}
+
+// Do takes steps one after the other.
+func (b *Tab) Do(steps ...chromedp.Action[chromedp.Void]) {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	defer cancel()
+	if err := chromedp.Do(ctx, steps...); err != nil {
+		b.t.Fatalf("browser: %v (console: %q)", err, b.Complaints())
+	}
+}
+
+// Value is what a JavaScript expression is on the page.
+func Value[T any](b *Tab, expression string) T {
+	b.t.Helper()
+	v, err := chromedp.Run(b.ctx, chromedp.Evaluate[T](expression))
+	if err != nil {
+		b.t.Fatalf("browser: %s: %v", expression, err)
+	}
+	return v
+}
+
+// Until waits for a JavaScript expression to be true.
+func (b *Tab) Until(expression string) {
+	b.t.Helper()
+	var ok bool
+	var err error
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		if ok, err = chromedp.Run(b.ctx, chromedp.Evaluate[bool](expression)); ok {
+			return
+		}
+	}
+	b.Shoot("failed")
+	b.t.Fatalf("never true on the page: %s (%v; console: %q)", expression, err, b.Complaints())
+}
+
+// Square waits for an attribute of a square's button, "" for none: led, man, differs, sensor.
+func (b *Tab) Square(name, attribute, want string) {
+	b.t.Helper()
+	b.Until(fmt.Sprintf(`(document.querySelector('button[data-square="%s"]').dataset.%s ?? "") === %q`, name, attribute, want))
+}
+
+// Text waits until an element's text holds want.
+func (b *Tab) Text(selector, want string) {
+	b.t.Helper()
+	b.Until(fmt.Sprintf("document.querySelector(%q)?.textContent.includes(%q) === true", selector, want))
+}
+
+// Click clicks on squares.
+func (b *Tab) Click(squares ...string) {
+	b.t.Helper()
+	for _, s := range squares {
+		b.Do(chromedp.Click(`button[data-square="` + s + `"]`))
+	}
+}
+
+// Media sets what the page's style sheets ask for, as in "prefers-color-scheme:dark".
+func (b *Tab) Media(features ...string) {
+	b.t.Helper()
+	var list []*emulation.MediaFeature
+	for _, f := range features {
+		name, value, _ := strings.Cut(f, ":")
+		list = append(list, &emulation.MediaFeature{Name: name, Value: value})
+	}
+	if _, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: list}); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// Shoot takes a picture of the whole page and keeps it for people to look at: in the folder
+// JADOUBE_ARTEFACTS, else in artefacts beside go.mod.
+func (b *Tab) Shoot(name string) []byte {
+	b.t.Helper()
+	shot, err := chromedp.Run(b.ctx, chromedp.FullScreenshot(100))
+	dir := artefacts()
+	if err == nil {
+		err = os.MkdirAll(dir, 0o755)
+	}
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, name+".png"), shot, 0o644)
+	}
+	if err != nil {
+		b.t.Errorf("picture %s: %v", name, err)
+	}
+	return shot
+}
+
+func artefacts() string {
+	if dir := os.Getenv("JADOUBE_ARTEFACTS"); dir != "" {
+		return dir
+	}
+	root := "."
+	for range 8 { // tests run in their package's folder
+		if _, err := os.Stat(filepath.Join(root, "go.mod")); err == nil {
+			break
+		}
+		root = filepath.Join("..", root)
+	}
+	return filepath.Join(root, "artefacts")
+}
+
+// Middle is the colour that is drawn in the middle of a square.
+func (b *Tab) Middle(square string) color.RGBA {
+	b.t.Helper()
+	at := Value[[]float64](b, fmt.Sprintf(`(() => { const r = document.querySelector('button[data-square="%s"]').getBoundingClientRect();
+		return [r.x + r.width / 2 + scrollX, r.y + r.height / 2 + scrollY] })()`, square))
+	shot, err := chromedp.Run(b.ctx, chromedp.FullScreenshot(100))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	img, err := png.Decode(bytes.NewReader(shot))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return color.RGBAModel.Convert(img.At(int(at[0]), int(at[1]))).(color.RGBA)
+}
