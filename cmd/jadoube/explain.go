@@ -12,16 +12,30 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// explanation is what is true of a position by the rules alone.
+// explanation is what is true of a position by the rules alone. docs/explain.md tells what each field means.
 type explanation struct {
-	OK      bool              `json:"ok"`
-	FEN     string            `json:"fen"`
-	Turn    string            `json:"turn"`
-	Moves   []namedMove       `json:"moves"`
-	Check   bool              `json:"check"`
-	Outcome *string           `json:"outcome"` // null while the game goes on
-	Claims  []string          `json:"claims"`  // draws that the side to move can claim
-	CanWin  map[string]string `json:"can_win"` // by side: yes, no or unknown
+	OK       bool            `json:"ok"`
+	FEN      string          `json:"fen"`
+	Turn     string          `json:"turn"`
+	Moves    []namedMove     `json:"moves"`
+	Check    bool            `json:"check"`
+	Outcome  *string         `json:"outcome"` // null while the game goes on
+	Claims   []string        `json:"claims"`  // draws that the side to move can claim
+	CanWin   sides[string]   `json:"can_win"` // yes, no or unknown
+	Helpmate sides[[]string] `json:"helpmate"`
+	Why      sides[*string]  `json:"why"`
+	lesson
+}
+
+// sides is something of each side.
+type sides[T any] struct {
+	White T `json:"white"`
+	Black T `json:"black"`
+}
+
+// sidesOf asks the same of both sides.
+func sidesOf[T any](ask func(rules.Color) T) sides[T] {
+	return sides[T]{ask(rules.White), ask(rules.Black)}
 }
 
 type namedMove struct {
@@ -41,12 +55,14 @@ func (p *program) explain() *cobra.Command {
 	var chess960 bool
 	cmd := &cobra.Command{
 		Use:   "explain FEN",
-		Short: "tells what is legal in a position, as JSON",
-		Long: "explain prints a position's legal moves (UCI and SAN), check, outcome, the draws that can be claimed and who\n" +
-			"can still win, as one JSON object. A refused FEN prints {\"ok\":false,\"reason\":…,\"field\":…} and exits with 2.\n" +
-			"The FEN is one argument.",
-		Example: `  jadoube explain "7k/5K2/6Q1/8/8/8/8/8 b - - 0 1"`,
-		Args:    takes("FEN"),
+		Short: "tells what is legal and what is to be seen in a position, as JSON",
+		Long: "explain prints a position's legal moves (UCI and SAN), check, outcome, the draws that can be claimed, who can\n" +
+			"still win and how, and what a teacher points at: hanging pieces, pins, double attacks, passed pawns, open\n" +
+			"files, development, the opening's name. It prints one JSON object; docs/explain.md describes its fields.\n" +
+			"A refused FEN prints {\"ok\":false,\"reason\":…,\"field\":…} and exits with 2. The FEN is one argument.",
+		Example: `  jadoube explain "7k/5K2/6Q1/8/8/8/8/8 b - - 0 1"` + "\n" +
+			`  jadoube explain --chess960 "4k3/8/8/8/8/8/8/1RK3R1 w BG - 0 1"`,
+		Args: takes("FEN"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			pos, err := rules.ParsePosition(args[0])
 			if err != nil {
@@ -60,31 +76,74 @@ func (p *program) explain() *cobra.Command {
 }
 
 func explanationOf(pos *rules.Position, chess960 bool) explanation {
-	e := explanation{
+	name := func(m rules.Move) string { return uci(pos, m, chess960) }
+	win := map[rules.Color]rules.Winnable{}
+	for _, c := range []rules.Color{rules.White, rules.Black} {
+		win[c] = rules.CanWin(pos, c, rules.WinOptions{})
+	}
+	outcome := outcomeOf(pos, win)
+	return explanation{
 		OK: true, FEN: pos.FEN(), Turn: pos.Turn().String(), Check: pos.InCheck(),
-		Moves: []namedMove{}, Claims: claims(pos), CanWin: map[string]string{},
+		Moves: namedMoves(pos, name), Outcome: outcome, Claims: claims(pos, outcome != nil),
+		CanWin:   sidesOf(func(c rules.Color) string { return win[c].Answer.String() }),
+		Helpmate: sidesOf(func(c rules.Color) []string { return line(*pos, win[c], chess960) }),
+		Why:      sidesOf(func(c rules.Color) *string { return word(string(win[c].Reason)) }),
+		lesson:   lessonOf(pos, name),
 	}
-	for _, m := range pos.LegalMoves(nil) {
-		e.Moves = append(e.Moves, namedMove{uci(pos, m, chess960), pos.SAN(m)})
+}
+
+// namedMoves returns the legal moves in the order of their UCI names.
+func namedMoves(pos *rules.Position, name func(rules.Move) string) []namedMove {
+	return each(sorted(pos.LegalMoves(nil), name), func(m rules.Move) namedMove {
+		return namedMove{name(m), pos.SAN(m)}
+	})
+}
+
+// sorted sorts moves by their names and returns them.
+func sorted(moves []rules.Move, name func(rules.Move) string) []rules.Move {
+	slices.SortFunc(moves, func(a, b rules.Move) int { return strings.Compare(name(a), name(b)) })
+	return moves
+}
+
+// word returns s, or null for nothing.
+func word(s string) *string {
+	if s == "" {
+		return nil
 	}
-	slices.SortFunc(e.Moves, func(a, b namedMove) int { return strings.Compare(a.UCI, b.UCI) })
-	if o := pos.Outcome(); o != rules.None {
-		word := o.String()
-		e.Outcome = &word
+	return &s
+}
+
+// outcomeOf returns how the game has ended, null when it goes on. Mate comes before all else (9.6.2).
+func outcomeOf(pos *rules.Position, win map[rules.Color]rules.Winnable) *string {
+	o := pos.Outcome()
+	switch {
+	case o != rules.None:
+		return word(o.String())
+	case win[rules.White].Answer == rules.No && win[rules.Black].Answer == rules.No:
+		return word(rules.DeadPosition.String())
+	case pos.HalfMoves() >= 150:
+		return word("seventyfive_moves")
 	}
-	for _, side := range []rules.Color{rules.White, rules.Black} {
-		e.CanWin[side.String()] = rules.CanWin(pos, side, rules.WinOptions{}).Answer.String()
+	return nil
+}
+
+// line returns the moves of a helpmate, null when the side can't win or it isn't known.
+func line(pos rules.Position, win rules.Winnable, chess960 bool) []string {
+	if win.Answer != rules.Yes {
+		return nil
 	}
-	return e
+	moves := []string{}
+	for _, m := range win.Line {
+		moves = append(moves, uci(&pos, m, chess960))
+		pos = pos.Play(m)
+	}
+	return moves
 }
 
 // claims returns the draws that the side to move can claim by the position and its counters alone: the
 // fifty moves (9.3), also by announcing a move that completes them. Repetition needs the game.
-func claims(pos *rules.Position) []string {
-	if pos.Outcome() != rules.None {
-		return []string{}
-	}
-	if n := pos.HalfMoves(); n >= 100 || n == 99 && hasQuietMove(pos) {
+func claims(pos *rules.Position, over bool) []string {
+	if n := pos.HalfMoves(); !over && (n >= 100 || n == 99 && hasQuietMove(pos)) {
 		return []string{"fifty"}
 	}
 	return []string{}
