@@ -36,7 +36,8 @@ func TestExplain(t *testing.T) {
 		},
 		{
 			"a double step that nobody can take", "4k3/8/8/3p4/5P2/8/8/4K3 w - d6 0 1",
-			[]string{`"fen":"4k3/8/8/3p4/5P2/8/8/4K3 w - - 0 1"`, `"captures":[]`}, nil,
+			[]string{`"fen":"4k3/8/8/3p4/5P2/8/8/4K3 w - - 0 1"`, `"captures":[]`},
+			nil,
 		},
 		{
 			"a pinned capturer", "4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
@@ -45,11 +46,13 @@ func TestExplain(t *testing.T) {
 		},
 		{
 			"two pawns leave one rank", "6k1/8/8/K2pP2r/8/8/8/8 w - d6 0 1",
-			[]string{`"fen":"6k1/8/8/K2pP2r/8/8/8/8 w - - 0 1"`, `"pins":[]`}, []string{`"e5d6"`},
+			[]string{`"fen":"6k1/8/8/K2pP2r/8/8/8/8 w - - 0 1"`, `"pins":[]`},
+			[]string{`"e5d6"`},
 		},
 		{
 			"a capturer pinned on its diagonal", "b5k1/8/8/3Pp3/8/8/6K1/8 w - e6 0 1",
-			[]string{`"fen":"b5k1/8/8/3Pp3/8/8/6K1/8 w - - 0 1"`}, []string{`"d5e6"`},
+			[]string{`"fen":"b5k1/8/8/3Pp3/8/8/6K1/8 w - - 0 1"`},
+			[]string{`"d5e6"`},
 		},
 		{
 			"promotion", "3n2k1/2P5/8/8/8/8/8/4K3 w - - 0 1",
@@ -61,27 +64,33 @@ func TestExplain(t *testing.T) {
 		},
 		{
 			"promoted knights and a promoted bishop", "4k3/8/8/8/8/8/PPPPPP2/NNN1KB1B w - - 0 1",
-			[]string{`"ok":true`, `"white":22`, `"uci":"a1b3"`, `"home":["a1","b1","c1","f1","h1"]`}, nil,
+			[]string{`"ok":true`, `"white":22`, `"uci":"a1b3"`, `"home":["a1","b1","c1","f1","h1"]`},
+			nil,
 		},
 		{
 			"castling", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1",
-			[]string{`{"uci":"e1g1","san":"O-O"}`, `{"uci":"e1c1","san":"O-O-O"}`, `"castling":["short","long"]`}, []string{`"e1h1"`},
+			[]string{`{"uci":"e1g1","san":"O-O"}`, `{"uci":"e1c1","san":"O-O-O"}`, `"castling":["short","long"]`},
+			[]string{`"e1h1"`},
 		},
 		{
 			"the same for Chess960", "--chess960 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1",
-			[]string{`{"uci":"e1h1","san":"O-O"}`, `{"uci":"e1a1","san":"O-O-O"}`}, []string{`"e1g1"`, `"e1c1"`},
+			[]string{`{"uci":"e1h1","san":"O-O"}`, `{"uci":"e1a1","san":"O-O-O"}`},
+			[]string{`"e1g1"`, `"e1c1"`},
 		},
 		{
 			"Chess960", "--chess960 4k3/8/8/8/8/8/8/1RK3R1 w BG - 0 1",
-			[]string{`"fen":"4k3/8/8/8/8/8/8/1RK3R1 w KQ - 0 1"`, `{"uci":"c1g1","san":"O-O"}`, `{"uci":"c1b1","san":"O-O-O"}`}, nil,
+			[]string{`"fen":"4k3/8/8/8/8/8/8/1RK3R1 w KQ - 0 1"`, `{"uci":"c1g1","san":"O-O"}`, `{"uci":"c1b1","san":"O-O-O"}`},
+			nil,
 		},
 		{
 			"castling with a rook that isn't outermost", "1k6/8/8/8/8/8/8/K1R4R w C - 0 1",
-			[]string{`"fen":"1k6/8/8/8/8/8/8/K1R4R w C - 0 1"`, `{"uci":"a1c1","san":"O-O"}`}, nil,
+			[]string{`"fen":"1k6/8/8/8/8/8/8/K1R4R w C - 0 1"`, `{"uci":"a1c1","san":"O-O"}`},
+			nil,
 		},
 		{
 			"a square crossed is attacked", "4kr2/8/8/8/8/8/8/R3K2R w KQ - 0 1",
-			[]string{`{"uci":"e1c1","san":"O-O-O"}`}, []string{`"san":"O-O"}`},
+			[]string{`{"uci":"e1c1","san":"O-O-O"}`},
+			[]string{`"san":"O-O"}`},
 		},
 		{
 			"stalemate", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
@@ -100,19 +109,23 @@ func TestExplain(t *testing.T) {
 		},
 		{
 			"dead by a wall", "k7/8/8/p1p1p1p1/P1P1P1P1/8/8/KB6 w - - 120 90",
-			[]string{`"outcome":"dead_position"`, `"claims":[]`, `"why":{"white":"unreachable","black":"unreachable"}`}, nil,
+			[]string{`"outcome":"dead_position"`, `"claims":[]`, `"why":{"white":"unreachable","black":"unreachable"}`},
+			nil,
 		},
 		{
 			"double check", "3k4/8/1N6/8/8/8/3Q4/3RK3 b - - 0 1",
-			[]string{`"checkers":["d2"]`, `"double_check":false`}, nil,
+			[]string{`"checkers":["d2"]`, `"double_check":false`},
+			nil,
 		},
 		{
 			"double check, given and to be given", "4k3/8/3N4/8/8/8/8/4RK2 b - - 0 1",
-			[]string{`"check":true`, `"checkers":["e1","d6"]`, `"double_check":true`}, nil,
+			[]string{`"check":true`, `"checkers":["e1","d6"]`, `"double_check":true`},
+			nil,
 		},
 		{
 			"discovered and double check to be given", "4k3/8/8/8/4N3/8/8/4RK2 w - - 0 1",
-			[]string{`{"uci":"e4c5","kind":"discovered"}`, `{"uci":"e4d6","kind":"double"}`}, []string{`"kind":"direct"`},
+			[]string{`{"uci":"e4c5","kind":"discovered"}`, `{"uci":"e4d6","kind":"double"}`},
+			[]string{`"kind":"direct"`},
 		},
 		{
 			"files and pawns", "r3k3/pp4pp/2p5/3n4/8/8/PPP2P1P/3RK3 w - - 0 1",
