@@ -27,13 +27,19 @@ func newProgress(p *program) *progress {
 	return &progress{}
 }
 
+// isTerminal reports whether what is written is for somebody to see: it goes to a device of characters that isn't the
+// one that swallows all.
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	if !ok {
 		return false
 	}
 	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0 && info.Mode()&os.ModeDevice != 0
+	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
+		return false
+	}
+	null, err := os.Stat(os.DevNull)
+	return err == nil && !os.SameFile(info, null)
 }
 
 func (p *progress) begin(name string, size int64) {

@@ -116,9 +116,9 @@ func isChess(variant string) bool {
 	return false
 }
 
-func plainVariant(variant string) string {
-	return strings.ToLower(strings.NewReplacer(" ", "", "-", "", "_", "").Replace(variant))
-}
+var variantGaps = strings.NewReplacer(" ", "", "-", "", "_", "")
+
+func plainVariant(variant string) string { return strings.ToLower(variantGaps.Replace(variant)) }
 
 // SetStart sets the tags FEN and SetUp for a game that begins in p, and Variant where castling needs Chess960; it takes
 // them away for the usual beginning.

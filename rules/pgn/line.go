@@ -27,7 +27,7 @@ func (l *line) before() *rules.Position { return &l.positions[l.at^1] }
 
 // push adds a move that is legal.
 func (l *line) push(m rules.Move) {
-	l.positions[l.at^1] = l.now().Play(m)
+	l.now().PlayTo(m, &l.positions[l.at^1])
 	l.at ^= 1
 	l.Append(m)
 }

@@ -80,6 +80,7 @@ func TestKnownTroublesKept(t *testing.T) {
 		{"escapes in tags", `[Event "a \"b\" \\ c"] *`, `[Event "a \"b\" \\ c"]`},
 		{"Latin-1 in tags", "[White \"M\xfcller\"] *", `[White "Müller"]`},
 		{"two comments stay two", "{hello} 1. e4 {a} {b} e5 *", "\n{hello} 1. e4 {a} {b} 1... e5 *\n"},
+		{"a comment behind the result", "1. e4 e5 1-0 {White} ; resigns\n", "\n1. e4 e5 {White} {resigns} 1-0\n"},
 		{"a comment over lines", "1. e4 {a\r\n  b} *", "\n1. e4 {a b} *\n"},
 		{"annotations by number, written once", "1. d4 d5 $1 *", "\n1. d4 d5 $1 *\n"},
 		{"judgements become numbers", "1. d4!? d5؟ 2. c4?! e6 !! *", "\n1. d4 $5 d5 $2 2. c4 $6 e6 $3 *\n"},

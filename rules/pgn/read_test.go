@@ -117,6 +117,8 @@ func TestRead(t *testing.T) {
 		{"a tag in three lines", "[\nWhite\n\"a\"\n]\n1. e4 *", "e4", "*", 0},
 		{"moves without a gap", "1.e4e5 2.Nf3Nc6 3.Bb5a6Ba4 *", "e4 e5 Nf3 Nc6 Bb5 a6 Ba4", "*", 3},
 		{"number without a dot", "1e4 e5 2Nf3 Nc6 3 Bc4 Bc5 4O-O *", "e4 e5 Nf3 Nc6 Bc4 Bc5 O-O", "*", 0},
+		{"a result stuck to a move", "1. f3 e5 2. g4 Qh4#0-1", "f3 e5 g4 Qh4#", BlackWins, 0},
+		{"a draw stuck to castling", "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. 0-01/2-1/2", "e4 e5 Nf3 Nc6 Bc4 Bc5 O-O", Draw, 0},
 		{"wide dots and dashes", "1.e2–e4 1…e5 2.Nf3 Nc6 3.Bc4 Bc5 4.0–0 Nf6 ½–½", "e4 e5 Nf3 Nc6 Bc4 Bc5 O-O Nf6", Draw, 0},
 		{"figurines", "1.e4 e5 2.♘f3 ♞c6 3.♗b5 ♟a6 4.♗×c6+ *", "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6", "*", 0},
 		{"double plus for a double check", "1. e4 e5 2. f4 exf4 3. Nf3 g5 4. Bc4 g4 5. Bxf7++ *", "e4 e5 f4 exf4 Nf3 g5 Bc4 g4 Bxf7+", "*", 0},

@@ -264,6 +264,14 @@ func (s *scanner) keepTidy(c rune) {
 // tidied returns the text that keepTidy has gathered.
 func (s *scanner) tidied() string { return strings.TrimSuffix(string(s.text), " ") }
 
+// commentFollows reports whether nothing but blanks is left on the line before a comment.
+func (s *scanner) commentFollows() bool {
+	for s.peek() == ' ' || s.peek() == '\t' {
+		s.pos++
+	}
+	return s.peek() == '{' || s.peek() == ';'
+}
+
 // comment reads to the closing brace.
 func (s *scanner) comment(t *token) {
 	t.kind = kindComment

@@ -73,6 +73,13 @@ func (p *parser) move(t *token, word string) {
 		}
 		return
 	}
+	if rest, r := cutResult(word); r != "" {
+		if m, err := l.now().ParseSAN(rest); err == nil {
+			l.push(m)
+			p.result(t, r)
+			return
+		}
+	}
 	if moves := glued(l.now(), san); moves != nil {
 		p.warn(t.place(), fmt.Sprintf("no gap in %q: read as %d moves", san, len(moves)))
 		for _, m := range moves {
@@ -81,6 +88,16 @@ func (p *parser) move(t *token, word string) {
 		return
 	}
 	p.cut(t, err, fmt.Sprintf("move %s: %v", l.number(), err))
+}
+
+// cutResult parts a word from a result that is stuck to it; the result is empty when none is.
+func cutResult(word string) (rest string, r Result) {
+	for _, r := range [...]Result{WhiteWins, BlackWins, Draw} {
+		if rest, ok := strings.CutSuffix(word, string(r)); ok {
+			return rest, r
+		}
+	}
+	return word, ""
 }
 
 // glyph adds an annotation that is stuck to the last move.
@@ -161,4 +178,27 @@ func (p *parser) result(t *token, r Result) {
 		}
 	}
 	p.finish(t, r)
+	p.lastWords()
+}
+
+// lastWords takes in comments that stand behind the result on its line.
+func (p *parser) lastWords() {
+	var t token
+	list := &p.game.Comments
+	if m := p.game.last(); m != nil {
+		list = &m.Comments
+	}
+	for p.r.s.commentFollows() {
+		p.r.s.token(&t)
+		p.r.s.stored += len(t.text) + 32
+		switch {
+		case t.kind == kindLost:
+			p.refuse(t.place(), nil, t.bad)
+		case t.text != "" && p.game.Cut == nil && p.r.s.stored <= maxGame:
+			*list = append(*list, strings.Clone(t.text))
+		}
+		if p.r.s.col() == 1 {
+			return
+		}
+	}
 }
