@@ -167,15 +167,14 @@ func (r *replayer) tell(events []game.Event) error {
 
 // print writes a game's PGN, with an empty line between two games.
 func (r *replayer) print(played *pgn.Game) error {
-	gap := ""
+	text, err := app.Text(played)
+	if err != nil {
+		return err
+	}
 	if r.games > 0 {
-		gap = "\n"
+		text = "\n" + text
 	}
 	r.games++
-	var text strings.Builder
-	if err := pgn.Write(&text, played); err != nil {
-		return fmt.Errorf("writing the game: %w", err)
-	}
-	_, err := fmt.Fprintf(r.out, "%s%s\n", gap, strings.TrimRight(text.String(), "\n"))
+	_, err = io.WriteString(r.out, text)
 	return err
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"io"
 	"net"
 	"net/http"
 	"os"
@@ -128,6 +129,58 @@ func TestServeAndRecord(t *testing.T) {
 		}
 	}
 	daemon.stop(t)
+}
+
+// TestEndOfServe: readers of the events and of the record hear everything up to the end, and a replay of the
+// record, of two games here, tells the same bytes.
+func TestEndOfServe(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "data")
+	daemon, addr := serve(t, "--listen", "127.0.0.1:0", "--data", data)
+	events, record := read(t, addr, "/api/events?after=0"), read(t, addr, "/api/trace?follow=1")
+	for _, c := range []string{
+		`"lift","square":"e2"`, `"place","square":"e4"`, `"lift","square":"e7"`, `"place","square":"e5"`,
+		`"press","key":"arbiter a word"`, `"press","key":"new"`, `"lift","square":"e4"`, `"place","square":"e2"`,
+		`"lift","square":"e5"`, `"place","square":"e7"`, `"lift","square":"d2"`, `"place","square":"d4"`,
+	} {
+		post(t, addr, `{"do":`+c+`}`)
+	}
+	daemon.stop(t)
+	files, _ := filepath.Glob(filepath.Join(data, "*.trace"))
+	if len(files) != 1 {
+		t.Fatalf("traces: %v", files)
+	}
+	var live strings.Builder
+	for line := range strings.Lines(<-events) {
+		if text, is := strings.CutPrefix(line, "data: "); is && strings.HasPrefix(text, `{"n":`) {
+			live.WriteString(text)
+		}
+	}
+	if again := output(t, "replay", "--events", files[0]); live.String() != again {
+		t.Errorf("told live:\n%s\nby the replay:\n%s", live.String(), again)
+	}
+	if kept, err := os.ReadFile(files[0]); err != nil || <-record != string(kept) {
+		t.Errorf("who follows the record doesn't get all of it (%v):\n%s", err, kept)
+	}
+	kept, err := os.ReadFile(strings.TrimSuffix(files[0], ".trace") + ".pgn")
+	if again := output(t, "replay", files[0]); err != nil || string(kept) != again || !strings.Contains(again, "1. e4 e5 *\n\n[") {
+		t.Errorf("the file holds (%v)\n%s\nthe replay prints\n%s", err, kept, again)
+	}
+}
+
+// read reads an answer to its end.
+func read(t *testing.T, addr, path string) <-chan string {
+	t.Helper()
+	resp, err := http.Get("http://" + addr + path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := make(chan string, 1)
+	go func() {
+		defer resp.Body.Close()
+		text, _ := io.ReadAll(resp.Body) // an answer that is cut is too short
+		all <- string(text)
+	}()
+	return all
 }
 
 // TestServeWithoutAnything: in an empty folder, without a config, the page answers within 3 s.

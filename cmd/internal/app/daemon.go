@@ -229,7 +229,7 @@ func (d *daemon) end() {
 		d.take(sensors.Reading{T: d.clock(), Press: &sensors.Press{Key: "pause"}})
 	}
 	d.publish(d.game.Finish())
-	d.rec.pgn(book(d.game))
+	d.rec.pgn(d.book(d.game.Games(false)...))
 	d.rec.end()
 }
 
@@ -341,10 +341,10 @@ func (d *daemon) publish(events []game.Event) {
 	}
 	moves, text := d.state.Moves, d.text // written by this loop alone
 	if tellsOf(events, movesTold...) {
-		moves, text = d.moves(), d.game.PGN().String()
+		moves, text = d.moves(), d.book(d.game.PGN())
 	}
 	if tellsOf(events, game.Setup, game.Move, game.Amended, game.ResultShown) {
-		d.rec.pgn(book(d.game))
+		d.rec.pgn(d.book(d.game.Games(false)...))
 	}
 	state := d.snapshot(d.kept.add(events), moves)
 	d.mu.Lock()
@@ -358,11 +358,15 @@ func tellsOf(events []game.Event, types ...game.Type) bool {
 	return slices.ContainsFunc(events, func(e game.Event) bool { return slices.Contains(types, e.Type) })
 }
 
-// book is the text of all games of a recording, as a replay prints it.
-func book(s *game.Session) string {
+// book is the text of games, as a replay prints them.
+func (d *daemon) book(games ...*pgn.Game) string {
 	var texts []string
-	for _, g := range s.Games(false) {
-		texts = append(texts, g.String())
+	for _, g := range games {
+		text, err := Text(g)
+		if err != nil {
+			d.log.Error("a game has no PGN", "error", err)
+		}
+		texts = append(texts, text)
 	}
 	return strings.Join(texts, "\n")
 }

@@ -1,6 +1,9 @@
 package app
 
 import (
+	"fmt"
+	"strings"
+
 	"jadoube/boardstate/game"
 	"jadoube/rules/pgn"
 	"jadoube/sensors/trace"
@@ -29,4 +32,14 @@ func OptionsOf(h *trace.Header) game.Options {
 		}
 	}
 	return opt
+}
+
+// Text is a game as files hold it and a replay prints it: PGN that ends with its result. It fails on a tag
+// that PGN can't hold.
+func Text(g *pgn.Game) (string, error) {
+	var text strings.Builder
+	if err := pgn.Write(&text, g); err != nil {
+		return "", fmt.Errorf("writing the game: %w", err)
+	}
+	return strings.TrimRight(text.String(), "\n") + "\n", nil
 }

@@ -36,7 +36,7 @@ func told(t *testing.T, k *keeper) (lines []string) {
 }
 
 // retold are the events and the games that the record tells when it is read again.
-func retold(t *testing.T, path string) (lines []string, games string) {
+func retold(t *testing.T, d *daemon, path string) (lines []string, games string) {
 	t.Helper()
 	x := tracetest.Load(t, path)
 	s, err := game.NewSession(OptionsOf(&x.Header))
@@ -54,7 +54,7 @@ func retold(t *testing.T, path string) (lines []string, games string) {
 		}
 		lines = append(lines, string(line))
 	}
-	return lines, book(s)
+	return lines, d.book(s.Games(false)...)
 }
 
 // sameAgain compares what was told live, and the PGN file, with what the only record tells.
@@ -65,7 +65,7 @@ func sameAgain(t *testing.T, d *daemon) {
 		t.Fatalf("traces: %v", traces)
 	}
 	live := told(t, d.kept)
-	again, games := retold(t, traces[0])
+	again, games := retold(t, d, traces[0])
 	for i := range max(len(live), len(again)) {
 		if i >= len(live) || i >= len(again) || live[i] != again[i] {
 			t.Fatalf("%d events live, %d in the replay; event %d is\n%s\nand in the replay\n%s", len(live), len(again), i+1,
