@@ -203,6 +203,18 @@ func TestBrokenLights(t *testing.T) {
 	s.until(t, "the recovery", func(st web.State) bool { return len(st.Health) == 1 && st.Health[0].State == "ok" })
 }
 
+// TestNewGameBeginsDark: the lights of a game end with it.
+func TestNewGameBeginsDark(t *testing.T) {
+	s := start(t, t.TempDir())
+	dark := func() bool { img, _ := s.panel.Image(); return img.Mono() == 0 }
+	s.move(t, "e2", "e4")
+	s.until(t, "the last move's light", func(web.State) bool { return !dark() })
+	if err := s.Command(t.Context(), web.Command{Do: web.NewGame}); err != nil {
+		t.Fatal(err)
+	}
+	s.until(t, "the dark", func(web.State) bool { return dark() })
+}
+
 func TestSubscribe(t *testing.T) {
 	s := start(t, t.TempDir())
 	s.move(t, "e2", "e4")

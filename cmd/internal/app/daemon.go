@@ -16,7 +16,6 @@ import (
 	"jadoube/ledmatrix"
 	"jadoube/rules"
 	"jadoube/rules/pgn"
-	"jadoube/rules/square"
 	"jadoube/sensors"
 	"jadoube/sensors/sim"
 	"jadoube/sensors/trace"
@@ -94,25 +93,22 @@ func pieces(p *rules.Position) (f sensors.Frame) {
 	return f
 }
 
-// newGame begins a recording, and a game on what stands on the board.
+// newGame begins a recording, and a game on what stands on the board. After an error nothing has changed.
 func (d *daemon) newGame(fen string) error {
-	opt := game.Options{
-		Kind: d.kind, Scan: simScan, FEN: fen, Debounce: d.debounce,
-		Tags: append([]pgn.Tag{{Name: "Date", Value: time.Now().Format("2006.01.02")}}, d.tags...),
-	}
+	opt := game.Options{Kind: d.kind, Scan: simScan, FEN: fen, Debounce: d.debounce, Tags: d.gameTags(time.Now())}
 	g, err := game.NewSession(opt)
 	if err != nil {
 		return err
 	}
-	d.game, d.time = g, timeline{base: d.clock()}
-	h := d.header(fen)
-	if d.frame, err = h.Start(); err != nil {
+	h := d.header(&opt)
+	frame, err := h.Start()
+	if err != nil {
 		return err
 	}
 	if err := d.rec.begin(h); err != nil {
-		d.log.Error("nothing is recorded", "error", err)
 		return err
 	}
+	d.game, d.frame, d.time = g, frame, timeline{base: d.clock()}
 	d.mu.Lock()
 	d.tape = d.rec.text()
 	d.mu.Unlock()
@@ -321,92 +317,4 @@ func (d *daemon) arrange(ctx context.Context, fen string) error {
 		}
 	}
 	return d.newGame(fen)
-}
-
-// movesTold are the types of events that say what the moves are.
-var movesTold = []game.Type{game.Setup, game.Provisional, game.Withdrawn, game.Move, game.Amended, game.ResultShown}
-
-// publish stores the events, draws their lights and tells the readers.
-func (d *daemon) publish(events []game.Event) {
-	if len(events) == 0 {
-		return
-	}
-	for i := range events {
-		switch events[i].Type {
-		case game.Setup: // the lights of the game before
-			d.lights.show(nil)
-		case game.LEDs:
-			d.lights.show(events[i].LEDs)
-		}
-	}
-	moves, text := d.state.Moves, d.text // written by this loop alone
-	if tellsOf(events, movesTold...) {
-		moves, text = d.moves(), d.book(d.game.PGN())
-	}
-	if tellsOf(events, game.Setup, game.Move, game.Amended, game.ResultShown) {
-		d.rec.pgn(d.book(d.game.Games(false)...))
-	}
-	state := d.snapshot(d.kept.add(events), moves)
-	d.mu.Lock()
-	d.state, d.text = state, text
-	d.mu.Unlock()
-	d.kept.tell()
-}
-
-// tellsOf reports whether an event of one of the types is among them.
-func tellsOf(events []game.Event, types ...game.Type) bool {
-	return slices.ContainsFunc(events, func(e game.Event) bool { return slices.Contains(types, e.Type) })
-}
-
-// book is the text of games, as a replay prints them.
-func (d *daemon) book(games ...*pgn.Game) string {
-	var texts []string
-	for _, g := range games {
-		text, err := Text(g)
-		if err != nil {
-			d.log.Error("a game has no PGN", "error", err)
-		}
-		texts = append(texts, text)
-	}
-	return strings.Join(texts, "\n")
-}
-
-func (d *daemon) moves() []web.Move {
-	shown := d.game.Moves()
-	moves := make([]web.Move, len(shown))
-	for i, m := range shown {
-		moves[i] = web.Move(m)
-	}
-	return moves
-}
-
-func (d *daemon) snapshot(last int64, moves []web.Move) web.State {
-	now := d.game.Now()
-	s := web.State{
-		N: last, FEN: now.FEN, Start: now.Start, Tags: now.Tags, Frame: now.Frame, LEDs: map[square.Square]string{},
-		Sim: true, Board: web.Info{Kind: d.kind.String(), Scan: simScan, Lever: d.lever}, Lights: d.state.Lights,
-		Recording: web.Recording{On: d.rec.on(), File: d.rec.file()}, Tray: d.tray(), Moves: moves, Health: append([]web.Health{}, d.ill...),
-	}
-	for name, meaning := range now.LEDs {
-		if sq, err := square.Parse(name); err == nil {
-			s.LEDs[sq] = meaning
-		}
-	}
-	if now.Prompt != "" {
-		s.Prompt = &web.Prompt{Key: now.Prompt, Args: now.PromptArgs}
-	}
-	if d.game.Over() {
-		result, reason := d.game.Result()
-		s.Result = &web.Result{Result: result, Reason: reason}
-	}
-	return s
-}
-
-func (d *daemon) tray() *web.Tray {
-	standing := d.board.Standing()
-	t := &web.Tray{Stands: standing.String()}
-	for _, c := range d.board.Off() {
-		t.Off += string(c.Letter())
-	}
-	return t
 }

@@ -3,19 +3,35 @@ package app
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"jadoube/boardstate/game"
 	"jadoube/rules/pgn"
 	"jadoube/sensors/trace"
 )
 
-// header is what the record of the game says before its events.
-func (d *daemon) header(fen string) trace.Header {
-	h := trace.Header{Sensor: d.kind, Scan: simScan, FEN: fen, Laws: d.laws, Lever: d.lever}
-	for _, t := range d.game.Tags() {
-		if t.Value != "" && t.Value != "?" {
-			h.Tags = append(h.Tags, trace.Tag(t))
+// gameTags are the tags of a game that begins now, as a record can hold them: the config's, and the date where
+// that says none.
+func (d *daemon) gameTags(now time.Time) []pgn.Tag {
+	tags := []pgn.Tag{{Name: "Date", Value: now.Format("2006.01.02")}}
+	for _, t := range d.tags {
+		t.Value = strings.TrimSpace(t.Value)
+		switch {
+		case t.Value == "" || t.Value == "?":
+		case t.Name == "Date":
+			tags[0] = t
+		default:
+			tags = append(tags, t)
 		}
+	}
+	return tags
+}
+
+// header is what the record of a game says before its events.
+func (d *daemon) header(opt *game.Options) trace.Header {
+	h := trace.Header{Sensor: opt.Kind, Scan: opt.Scan, FEN: opt.FEN, Laws: d.laws, Lever: d.lever}
+	for _, t := range opt.Tags {
+		h.Tags = append(h.Tags, trace.Tag(t))
 	}
 	return h
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
@@ -165,6 +166,40 @@ func TestCommandsOfOneMillisecond(t *testing.T) {
 	})
 }
 
+// TestAnythingReadsTheSame: whatever hands and buttons do, and when, the record tells it again.
+func TestAnythingReadsTheSame(t *testing.T) {
+	waits := []time.Duration{0, 0, 0, 1, 3, 20, 60, 150, 700, 2000, 3100}
+	keys := strings.Fields("white black takeback queen knight pause new draw-white decline-black adjust-white flip")
+	for seed := range uint64(25) {
+		synctest.Test(t, func(t *testing.T) {
+			random := rand.New(rand.NewPCG(seed, 0))
+			d := quiet(t)
+			during(t, d, func() {
+				for range 120 {
+					time.Sleep(waits[random.IntN(len(waits))] * time.Millisecond)
+					s := square.Square(random.IntN(64))
+					c := web.Command{Do: web.Lift, Square: s}
+					switch stands := d.board.Standing(); {
+					case random.IntN(25) == 0:
+						c = web.Command{Do: web.Press, Key: keys[random.IntN(len(keys))]}
+					case stands[s] == sensors.Nothing && len(d.board.Off()) > 0:
+						c.Do = web.Place
+					case stands[s] == sensors.Nothing:
+						continue
+					}
+					if err := d.Command(t.Context(), c); err != nil {
+						t.Fatalf("%+v: %v", c, err)
+					}
+				}
+			})
+			sameAgain(t, d)
+		})
+		if t.Failed() {
+			t.Fatalf("seed %d", seed)
+		}
+	}
+}
+
 // TestLateReadings: what a board tells of a moment that has already been told of is dated after it.
 func TestLateReadings(t *testing.T) {
 	ms := func(n int) time.Duration { return time.Duration(n) * time.Millisecond }
@@ -285,6 +320,28 @@ func TestReadingThatCannotBe(t *testing.T) {
 			t.Errorf("traces %v", traces)
 		}
 	})
+}
+
+// TestTagsOfAnyConfig: a config's tags are the game's as far as they say something, and never keep a game from
+// being recorded.
+func TestTagsOfAnyConfig(t *testing.T) {
+	cfg := config.Default()
+	cfg.Data.Folder = t.TempDir()
+	cfg.Game.Tags = map[string]string{"Date": "2026.01.02", "White": " Anna ", "Round": " ", "Event": "?", "Annotator": "A #1"}
+	if err := cfg.Check(); err != nil {
+		t.Fatal(err)
+	}
+	d, err := newDaemon(settingsOf(cfg, slog.New(slog.DiscardHandler)), &simled.Panel{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	during(t, d, func() { do(t, d, web.Lift, square.E2) })
+	sameAgain(t, d)
+	for _, line := range []string{`[Date "2026.01.02"]`, `[White "Anna"]`, `[Event "?"]`, `[Annotator "A #1"]`} {
+		if !strings.Contains(d.PGN(), line) {
+			t.Errorf("PGN without %s:\n%s", line, d.PGN())
+		}
+	}
 }
 
 func TestGameWithoutMoveHasItsPGN(t *testing.T) {

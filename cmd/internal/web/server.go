@@ -59,6 +59,7 @@ type Server struct {
 	session   string        // tells a page that the numbers of events begin anew
 	streams   chan struct{} // one token for each open stream
 	heartbeat time.Duration
+	grace     time.Duration // for requests that are under way at the end
 	trays     trays
 	quit      chan struct{} // closed when streams must end
 	quitOnce  sync.Once
@@ -80,7 +81,7 @@ func newServer(b Board, o Options, files fs.FS) (*Server, error) {
 	}
 	s := &Server{
 		board: b, hosts: map[string]bool{"localhost": true}, log: o.Log, assets: a, session: rand.Text(),
-		streams: make(chan struct{}, maxStreams), heartbeat: heartbeatEvery, quit: make(chan struct{}),
+		streams: make(chan struct{}, maxStreams), heartbeat: heartbeatEvery, grace: shutdownTimeout, quit: make(chan struct{}),
 	}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
@@ -109,7 +110,7 @@ func (s *Server) Handler() http.Handler {
 }
 
 // Serve answers requests on ln until ctx ends, then ends the streams and lets the other requests
-// finish. It returns nil after such an end.
+// finish, but cuts those that take too long. It returns nil after such an end.
 func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	srv := &http.Server{
 		Handler: s.Handler(), ReadHeaderTimeout: headerTimeout, ReadTimeout: requestTimeout,
@@ -124,12 +125,14 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	case <-ctx.Done():
 	}
 	s.endStreams()
-	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
+	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.grace)
 	defer cancel()
-	if err := srv.Shutdown(end); err != nil {
-		return errors.Join(err, srv.Close())
+	err := srv.Shutdown(end)
+	if errors.Is(err, context.DeadlineExceeded) { // a client that doesn't read is no failure of ours
+		s.log.Warn("connections were cut at the end", "after", s.grace)
+		return srv.Close()
 	}
-	return nil
+	return err
 }
 
 func (s *Server) endStreams() { s.quitOnce.Do(func() { close(s.quit) }) }

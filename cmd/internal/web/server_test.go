@@ -483,3 +483,30 @@ func TestServeEndsWithOpenStreams(t *testing.T) {
 		t.Error("the port is still open")
 	}
 }
+
+// TestServeCutsWhoDoesNotRead: a client that stops reading neither holds up the end nor makes it a failure.
+func TestServeCutsWhoDoesNotRead(t *testing.T) {
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	b := newFakeBoard()
+	s := testServer(t, b)
+	s.grace = 100 * time.Millisecond
+	ended := make(chan error, 1)
+	go func() { ended <- s.Serve(ctx, ln) }()
+	openStream(t, "http://"+ln.Addr().String()+"/api/events").until(t, "id: 2")
+	for range 300 {
+		b.tell("press", map[string]any{"key": "arbiter", "text": strings.Repeat("x", 40_000)})
+	}
+	stop()
+	select {
+	case err := <-ended:
+		if err != nil {
+			t.Errorf("serve ended with %v", err)
+		}
+	case <-time.After(5 * time.Second):
+		t.Error("serve doesn't end")
+	}
+}
