@@ -32,6 +32,21 @@ func (l *line) push(m rules.Move) {
 	l.Append(m)
 }
 
+// move reads a move that a program wrote and plays it, if it is one.
+func (l *line) move(text string) bool {
+	m, ok := quickSAN(l.now(), &l.positions[l.at^1], text)
+	if ok {
+		l.at ^= 1
+		l.Append(m)
+		return true
+	}
+	m, err := l.now().ParseSAN(text)
+	if err == nil {
+		l.push(m)
+	}
+	return err == nil
+}
+
 // pass lets the turn pass without a move.
 func (l *line) pass() error {
 	p, err := passed(l.now())

@@ -15,9 +15,7 @@ func (p *parser) symbol(t *token) {
 		return
 	}
 	if class[t.text[len(t.text)-1]]&marksMove == 0 && !p.passing() {
-		l := p.line()
-		if m, err := l.now().ParseSAN(t.text); err == nil {
-			l.push(m)
+		if p.line().move(t.text) {
 			return
 		}
 	}
