@@ -25,12 +25,32 @@ func quickSAN(p, q *rules.Position, s string) (m rules.Move, ok bool) {
 	if p.Side(p.Turn()).Has(to) {
 		return rules.NoMove, false
 	}
-	if rest == "" || uint8(rest[0]-'a') < 8 {
-		m = pawnMove(p, rest, to)
-	} else {
+	switch {
+	case rest == "":
+		m = pawnMove(p, to.File(), to)
+	case uint8(rest[0]-'a') > 7:
 		m = pieceMove(p, rest, to)
+	case len(rest) == 1 && n > 3:
+		m = pawnMove(p, int(rest[0]-'a'), to)
 	}
 	return m, m != rules.NoMove && playSafe(p, q, m)
+}
+
+// quickPlay plays a move to q if it is legal and of a common kind; what it refuses may be legal too.
+func quickPlay(p, q *rules.Position, m rules.Move) bool {
+	from, to := m.From(), m.To()
+	piece := p.At(from)
+	switch {
+	case piece.Color() != p.Turn() || p.Side(p.Turn()).Has(to):
+		return false
+	case piece.Role() == rules.Pawn:
+		if pawnMove(p, from.File(), to) != m {
+			return false
+		}
+	case makeMove(from, to, piece.Role()) != m || !p.Attackers(to, p.Turn()).Has(from):
+		return false
+	}
+	return playSafe(p, q, m)
 }
 
 // playSafe plays a move to q that is legal but perhaps for the king's safety, and reports whether it is safe.
@@ -62,22 +82,23 @@ func pieceMove(p *rules.Position, rest string, to square.Square) rules.Move {
 	return makeMove(from.First(), to, piece.Role())
 }
 
-// pawnMove returns a pawn's move by one square or two, or its capture when rest tells the file it comes from.
-func pawnMove(p *rules.Position, rest string, to square.Square) rules.Move {
+// pawnMove returns the move of a pawn from a file: by one square, by two, or its capture; not to the last rank.
+func pawnMove(p *rules.Position, file int, to square.Square) rules.Move {
+	pawns, occupied := p.Pieces(p.Turn(), rules.Pawn), p.Occupied()
+	if file != to.File() {
+		from := p.Attackers(to, p.Turn()) & pawns & (square.FileA << file)
+		if occupied.Has(to) && from != 0 && to.Rank()%7 != 0 {
+			return makeMove(from.First(), to, rules.Pawn)
+		}
+		return rules.NoMove
+	}
 	back, double := -8, 3 // to the square that a step came from; the rank that a double step reaches
 	if p.Turn() == rules.Black {
 		back, double = 8, 4
 	}
-	pawns, occupied := p.Pieces(p.Turn(), rules.Pawn), p.Occupied()
 	one := square.Square(int(to) + back)
 	switch {
-	case to.Rank()%7 == 0 || len(rest) > 1:
-	case rest != "":
-		from := p.Attackers(to, p.Turn()) & pawns & (square.FileA << (rest[0] - 'a'))
-		if occupied.Has(to) && from != 0 {
-			return makeMove(from.First(), to, rules.Pawn)
-		}
-	case occupied.Has(to):
+	case occupied.Has(to) || to.Rank()%7 == 0:
 	case pawns.Has(one):
 		return makeMove(one, to, rules.Pawn)
 	case to.Rank() == double && !occupied.Has(one) && pawns.Has(square.Square(int(one)+back)):

@@ -26,6 +26,11 @@ func TestQuickSAN(t *testing.T) {
 				}
 				for range 30 {
 					quickAgrees(t, &p, babble(r))
+					var q rules.Position
+					m := rules.Move(r.IntN(1 << 16))
+					if quickPlay(&p, &q, m) && !p.IsLegal(m) {
+						t.Fatalf("%s is not legal in %s", m, p.FEN())
+					}
 				}
 				p = p.Play(moves[r.IntN(len(moves))])
 			}
@@ -57,6 +62,9 @@ func quickAgrees(t *testing.T, p *rules.Position, text string) bool {
 	want, err := p.ParseSAN(text)
 	if err != nil || m != want {
 		t.Fatalf("%s in %s: %s, not %s, %v", text, p.FEN(), m, want, err)
+	}
+	if !quickPlay(p, &q, m) {
+		t.Fatalf("%s in %s: not played", text, p.FEN())
 	}
 	if after := p.Play(m); after.FEN() != q.FEN() || !after.Same(&q) {
 		t.Fatalf("%s in %s: played to %s", text, p.FEN(), q.FEN())
