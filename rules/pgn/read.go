@@ -83,6 +83,7 @@ type parser struct {
 	done    bool
 
 	fen, variant place // of these tags
+	keeper
 }
 
 const (
@@ -194,7 +195,7 @@ func (p *parser) addTag(t *token) {
 	if p.game.Tags == nil {
 		p.game.Tags = make([]Tag, 0, 12)
 	}
-	p.game.Tags = append(p.game.Tags, Tag{p.r.intern(t.name), strings.Clone(t.text)})
+	p.game.Tags = append(p.game.Tags, Tag{p.r.intern(t.name), p.keep(t.text)})
 }
 
 // abridged is a text, cut where it gets too long for a message.
@@ -248,13 +249,13 @@ func (p *parser) comment(t *token) {
 	switch {
 	case t.text == "" || p.passing():
 	case p.depth == 0:
-		p.before = append(p.before, strings.Clone(t.text))
+		p.before = p.add(p.before, t.text)
 	default:
 		list := &p.line().Comments
 		if m := p.line().last(); m != nil {
 			list = &m.Comments
 		}
-		*list = append(*list, strings.Clone(t.text))
+		*list = p.add(*list, t.text)
 	}
 }
 

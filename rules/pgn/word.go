@@ -193,7 +193,7 @@ func (p *parser) lastWords() {
 		case t.kind == kindLost:
 			p.refuse(t.place(), nil, t.bad)
 		case t.text != "" && p.game.Cut == nil && p.r.s.stored <= maxGame:
-			*list = append(*list, strings.Clone(t.text))
+			*list = p.add(*list, t.text)
 		}
 		if p.r.s.col() == 1 {
 			return
