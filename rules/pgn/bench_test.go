@@ -16,13 +16,16 @@ import (
 // servers do, and with comments, judgements and variations as people do.
 var styles = []string{"bare", "clocks", "annotated"}
 
-// sample is a text of some games in one style, or of all when none is named.
+// mixed is as many games of each style.
+const mixed = "mixed"
+
+// sample is a text of some games in one style, or mixed.
 func sample(style string, games int) string {
 	r := rand.New(rand.NewPCG(3, 3))
 	var b strings.Builder
 	for i := range games {
 		s := style
-		if s == "" {
+		if s == mixed {
 			s = styles[i%len(styles)]
 		}
 		if err := Write(&b, sampleGame(r, s, i)); err != nil {
@@ -101,7 +104,7 @@ func cpuTime(b *testing.B) time.Duration {
 
 // BenchmarkRead reads games with their moves played.
 func BenchmarkRead(b *testing.B) {
-	for _, style := range styles {
+	for _, style := range append(styles, mixed) {
 		text := sample(style, 300)
 		b.Run(style, func(b *testing.B) {
 			b.ReportAllocs()
@@ -121,7 +124,7 @@ func BenchmarkRead(b *testing.B) {
 
 // BenchmarkTokens only takes the text apart.
 func BenchmarkTokens(b *testing.B) {
-	for _, style := range styles {
+	for _, style := range append(styles, mixed) {
 		text := sample(style, 300)
 		b.Run(style, func(b *testing.B) {
 			perCPU(b, len(text), func() {
@@ -136,7 +139,7 @@ func BenchmarkTokens(b *testing.B) {
 
 // BenchmarkWrite writes games.
 func BenchmarkWrite(b *testing.B) {
-	for _, style := range styles {
+	for _, style := range append(styles, mixed) {
 		text := sample(style, 300)
 		games, _ := readAll(b, text)
 		b.Run(style, func(b *testing.B) {

@@ -18,7 +18,7 @@ func TestMemory(t *testing.T) {
 		size = 4 << 20
 	}
 	const bound = 12 << 20
-	in := &repeat{text: sample("", 60), left: size}
+	in := &repeat{text: sample(mixed, 60), left: size}
 	r := NewReader(in)
 	games, most := 0, uint64(0)
 	before := inUse()

@@ -327,26 +327,30 @@ func (s *scanner) longComment(t *token) {
 }
 
 // keepRun keeps the printable ASCII that comes next, up to a }, and reports whether it was more than blanks.
-func (s *scanner) keepRun() (found bool) {
+func (s *scanner) keepRun() bool {
 	rest := s.in[s.pos:]
-	n := 0
+	n, doubled, last := 0, false, byte(' ')
+	if m := len(s.text); m > 0 {
+		last = s.text[m-1]
+	}
 	for n < len(rest) && class[rest[n]]&notTidy == 0 && rest[n] != '}' {
+		doubled = doubled || rest[n] == ' ' && last == ' '
+		last = rest[n]
 		n++
 	}
+	run := rest[:n]
 	s.pos += n
-	if s.stored+len(s.text)+n > maxGame {
+	switch {
+	case s.stored+len(s.text)+n > maxGame:
 		s.stored += n
-		return n > 0
-	}
-	for i := range n {
-		if c := rest[i]; c != ' ' {
-			s.text = append(s.text, c)
-			found = true
-		} else if m := len(s.text); m > 0 && s.text[m-1] != ' ' {
-			s.text = append(s.text, c)
+	case doubled:
+		for _, c := range run {
+			s.keepTidy(c)
 		}
+	default:
+		s.text = append(s.text, run...)
 	}
-	return found
+	return n > 0 && (last != ' ' || strings.Trim(run, " ") != "")
 }
 
 func (s *scanner) eventFollows() bool {
