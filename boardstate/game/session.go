@@ -12,8 +12,11 @@ import (
 type Session struct {
 	*Game
 	frame sensors.Frame // what the sensors say
-	ended []*Game       // games with a move or a result that came before
+	ended []ended       // games with a move or a result that came before
 }
+
+// ended is the record of a game, without and with elapsed times.
+type ended struct{ plain, timed *pgn.Game }
 
 // NewSession begins the first game. It fails as [New] does.
 func NewSession(opt Options) (*Session, error) {
@@ -40,7 +43,7 @@ func (s *Session) Read(r sensors.Reading) []Event {
 func (s *Session) next() {
 	last := s.Game
 	if last.happened() {
-		s.ended = append(s.ended, last)
+		s.ended = append(s.ended, ended{last.PGN(), last.TimedPGN()})
 	}
 	opt, frame := last.opt, s.frame
 	opt.FEN, opt.Chess960, opt.Start = "", false, &frame
@@ -53,13 +56,16 @@ func (g *Game) happened() bool { return len(g.shown) > 0 || g.over }
 // Games returns all games so far, with elapsed times where timed is set (see [Game.TimedPGN]). A game
 // without move and result is left out, but not the only one.
 func (s *Session) Games(timed bool) []*pgn.Game {
-	games := s.ended
+	var games []*pgn.Game
+	for _, e := range s.ended {
+		if timed {
+			games = append(games, e.timed)
+		} else {
+			games = append(games, e.plain)
+		}
+	}
 	if s.happened() || len(games) == 0 {
-		games = append(games[:len(games):len(games)], s.Game)
+		games = append(games, s.record(timed))
 	}
-	out := make([]*pgn.Game, len(games))
-	for i, g := range games {
-		out[i] = g.record(timed)
-	}
-	return out
+	return games
 }

@@ -48,6 +48,7 @@ type daemon struct {
 
 	time     timeline
 	frame    sensors.Frame // what the sensors say
+	before   []string      // the texts of the recording's games before this one
 	readings chan sensors.Reading
 	orders   chan order
 	ended    chan struct{} // closed when the loop is
@@ -108,7 +109,7 @@ func (d *daemon) newGame(fen string) error {
 	if err := d.rec.begin(h); err != nil {
 		return err
 	}
-	d.game, d.frame, d.time = g, frame, timeline{base: d.clock()}
+	d.game, d.before, d.frame, d.time = g, nil, frame, timeline{base: d.clock()}
 	d.mu.Lock()
 	d.tape = d.rec.text()
 	d.mu.Unlock()
@@ -225,7 +226,7 @@ func (d *daemon) end() {
 		d.take(sensors.Reading{T: d.clock(), Press: &sensors.Press{Key: "pause"}})
 	}
 	d.publish(d.game.Finish())
-	d.rec.pgn(d.book(d.game.Games(false)...))
+	d.rec.pgn(d.book())
 	d.rec.end()
 }
 

@@ -28,10 +28,10 @@ func (d *daemon) publish(events []game.Event) {
 	}
 	moves, text := d.state.Moves, d.text // written by this loop alone
 	if tellsOf(events, movesTold...) {
-		moves, text = d.moves(), d.book(d.game.PGN())
+		moves, text = d.moves(), d.pgn(d.game.PGN())
 	}
 	if tellsOf(events, game.Setup, game.Move, game.Amended, game.ResultShown) {
-		d.rec.pgn(d.book(d.game.Games(false)...))
+		d.rec.pgn(d.book())
 	}
 	state := d.snapshot(d.kept.add(events), moves)
 	d.mu.Lock()
@@ -45,17 +45,22 @@ func tellsOf(events []game.Event, types ...game.Type) bool {
 	return slices.ContainsFunc(events, func(e game.Event) bool { return slices.Contains(types, e.Type) })
 }
 
-// book is the text of games, as a replay prints them.
-func (d *daemon) book(games ...*pgn.Game) string {
-	var texts []string
-	for _, g := range games {
-		text, err := Text(g)
-		if err != nil {
-			d.log.Error("a game has no PGN", "error", err)
-		}
-		texts = append(texts, text)
+// book is the text of all games of the recording, as a replay prints them.
+func (d *daemon) book() string {
+	games := d.game.Games(false)
+	last := len(games) - 1
+	for _, g := range games[len(d.before):last] {
+		d.before = append(d.before, d.pgn(g)) // it won't change any more
 	}
-	return strings.Join(texts, "\n")
+	return strings.Join(append(d.before[:last:last], d.pgn(games[last])), "\n")
+}
+
+func (d *daemon) pgn(g *pgn.Game) string {
+	text, err := Text(g)
+	if err != nil {
+		d.log.Error("a game has no PGN", "error", err)
+	}
+	return text
 }
 
 func (d *daemon) moves() []web.Move {
