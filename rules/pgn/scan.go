@@ -38,7 +38,7 @@ const (
 	// maxGame bounds the bytes kept of one game, so that a broken file can't fill the memory.
 	maxGame = 4 << 20
 	// maxSkip bounds how far the end of a broken game is looked for, so that what isn't PGN at all comes to an end.
-	maxSkip = 64 << 20
+	maxSkip = 16 << 20
 	// maxWord bounds what stands between two blanks: the longest move is far shorter.
 	maxWord = 255
 )
