@@ -28,10 +28,17 @@ type Costs struct {
 	Hold      int   // a man in the hand
 	HoldMS    int64
 	HoldMax   int
-	Foreign   int // a man of the other side in the hand that can't be taken
-	Sign      int // the kings show a result
-	SettleGap int // a move is settled when every story within this distance has it
-	Beam      int // stories further away than this are given up
+	Foreign   int   // a man of the other side in the hand that can't be taken
+	BriefMS   int64 // a man that moves on sooner had rather not moved there; up to 1000
+	Back      int   // moves are taken back
+	BackSlow  int64 // for each of these ms that it takes
+	BackSoon  int64 // what stood for a shorter time is rather moved on than taken back
+	BackTold  int   // the same after the button that says so
+	BackMS    int64 // for so long
+	Sign      int   // the kings show a result
+	Doubt     int   // two stories as close as this fit equally
+	SettleGap int   // a move is settled when every story within this distance has it
+	Beam      int   // stories further away than this are given up
 }
 
 // DefaultCosts were chosen on recorded and simulated games; see docs/recognition.md.
@@ -41,12 +48,20 @@ func DefaultCosts() Costs {
 		Stay: 700, StayNear: 250, NearMS: 500, LineMS: 1500, FarMS: 1000, StayMax: 4000,
 		Carry: 150, HasteMS: 1000, CarryOdd: 1500, Early: 400, Unseen: 1800, Lost: 1500, LostGap: 500, Stuck: 1500, Press: 2500,
 		Hold: 150, HoldMS: 3000, HoldMax: 3000, Foreign: 800,
-		Sign: 400, SettleGap: 2000, Beam: 7000,
+		BriefMS: 150, Back: 700, BackSlow: 10_000, BackSoon: 2000, BackTold: 50, BackMS: 60_000, Sign: 400, Doubt: 120, SettleGap: 2000, Beam: 7000,
 	}
 }
 
 // settleGap is by how much a story must be dearer that parted from the best so many plies ago, not to be its rival.
 func (c *Costs) settleGap(plies int) int { return c.SettleGap >> (max(0, plies-1) / 3) }
+
+// brief: a man moves on that stood for d only, though its move was answered.
+func (c *Costs) brief(d int64) int {
+	if d >= c.BriefMS {
+		return 0
+	}
+	return grow(c.BriefMS-d, c.BriefMS)
+}
 
 func grow(d, ms int64) int { return int(d * 1000 / ms) }
 

@@ -24,6 +24,8 @@ type node struct {
 	gap      bool // the board wasn't read for a while since at
 	searched int  // how patiently lines of several moves were looked for since the last change
 	total    int  // cost + what waits, at the last evaluation
+	took     int  // takebacks in the story
+	tookAt   int64
 }
 
 func (n *node) track(s square.Square) *track {
@@ -99,6 +101,8 @@ func (n *node) waiting(c *Costs, now int64) int {
 	var doing square.Set
 	if by := n.halfDone(); by != nil {
 		doing = by.roles
+	} else if n.halfBack() {
+		doing = n.by.roles
 	}
 	ahead := n.ahead()
 	for i := range n.tracks {
@@ -163,12 +167,7 @@ func (n *node) openCost(c *Costs, tr *track, now int64, doing square.Set) int {
 // halfDone returns the castling or en passant capture that explains everything open so far, nil when
 // none does: its men may stand where they stand for as long as the player likes.
 func (n *node) halfDone() *need {
-	var open square.Set
-	for i := range n.tracks {
-		if n.tracks[i].open {
-			open = open.With(n.tracks[i].sq)
-		}
-	}
+	open := n.open()
 	if open == 0 {
 		return nil
 	}
@@ -179,6 +178,26 @@ func (n *node) halfDone() *need {
 		}
 	}
 	return nil
+}
+
+// halfBack reports whether all that is open belongs to the last move, one of several contacts of which a man has come
+// home: it is being taken back.
+func (n *node) halfBack() bool {
+	if n.by == nil || !n.by.move.IsCastle() && !n.by.move.IsEnPassant() {
+		return false
+	}
+	open := n.open()
+	return open&^n.by.roles == 0 && open&n.by.from != 0
+}
+
+// open are the squares whose contacts differ from the position's.
+func (n *node) open() (open square.Set) {
+	for i := range n.tracks {
+		if n.tracks[i].open {
+			open = open.With(n.tracks[i].sq)
+		}
+	}
+	return open
 }
 
 // done reports whether all contacts that the move changes have changed: nothing of it is left to do.

@@ -16,6 +16,9 @@ func (t *Tracker) press(p *sensors.Press) {
 	}
 	var side rules.Color
 	switch p.Key {
+	case "takeback":
+		t.backT = t.now
+		return
 	case "white":
 		side = rules.White
 	case "black":

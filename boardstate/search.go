@@ -121,7 +121,7 @@ func (s *search) take() {
 				cost += c.Unseen
 			}
 		}
-		at = &node{place: t.placeOf(at.pos.Play(m), at.ply+1), parent: at, by: by, cost: cost, at: t.now, made: t.now, pressed: -1}
+		at = &node{place: t.placeOf(at.pos.Play(m), at.ply+1), parent: at, by: by, cost: cost, at: t.now, made: t.now, pressed: -1, took: at.took, tookAt: at.tookAt}
 	}
 	for i := range s.root.tracks {
 		if tr := &s.root.tracks[i]; roles.Has(tr.sq) {

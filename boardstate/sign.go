@@ -44,7 +44,7 @@ func (t *Tracker) growSigns(n *node, off square.Set) {
 			}
 			t.add(&node{
 				place:  &place{pos: n.pos, ply: n.ply, key: n.key, frame: t.frame, see: t.see},
-				parent: n, by: by, cost: n.cost + cost, at: t.now, made: t.now, pressed: -1,
+				parent: n, by: by, cost: n.cost + cost, at: t.now, made: t.now, pressed: -1, took: n.took, tookAt: n.tookAt,
 			})
 		}
 	}

@@ -22,6 +22,8 @@ type Played struct {
 type Story struct {
 	Moves   []Played
 	Settled int    // so many of Moves have no rival left
+	Taken   int    // so many times moves were taken back
+	TakenAt int64  // ms: when they last were
 	Sign    string // result that the kings show on the centre squares, "" for none
 	SignAt  int64  // ms: since when they stand there
 	Lifted  []Away // men that are off their squares
@@ -49,7 +51,7 @@ type Away struct {
 // tracker's own: they hold until the next call of a method that changes it.
 func (t *Tracker) Story() Story {
 	b := t.best
-	s := Story{Moves: t.line(), Settled: t.settled()}
+	s := Story{Moves: t.line(), Settled: t.settled(), Taken: b.took, TakenAt: b.tookAt}
 	if s.Sign = b.signed(); s.Sign != "" {
 		s.SignAt = b.made
 	}
@@ -82,7 +84,7 @@ func (t *Tracker) line() []Played {
 	t.nodes = slices.Grow(t.nodes, max(0, n.ply-len(t.nodes)))[:n.ply]
 	for ; n.parent != nil && (t.nodes[n.ply-1] != n || t.told[n.ply-1].Pressed != n.pressed); n = n.parent {
 		t.nodes[n.ply-1] = n
-		t.told[n.ply-1] = Played{Move: n.by.move, Before: &n.parent.pos, After: &n.pos, Made: n.made, Pressed: n.pressed, Pushed: n.pushed}
+		t.told[n.ply-1] = n.played()
 	}
 	return t.told
 }
@@ -130,6 +132,57 @@ func (t *Tracker) settled() int {
 		}
 	}
 	return n
+}
+
+// Doubt is another line that explains what the sensors said as well as the story does.
+type Doubt struct {
+	Plies int    // with so many moves of the story it begins
+	Sign  string // result that the kings show in it, "" for none
+	Line  []Played
+}
+
+// doubtsMax bounds how many are told.
+const doubtsMax = 3
+
+// Doubts returns the lines between which nothing decides, the likeliest first, one for each other move.
+func (t *Tracker) Doubts() []Doubt {
+	var out []Doubt
+	for _, r := range t.live {
+		if r.total > t.best.total+t.opt.Costs.Doubt || len(out) == doubtsMax {
+			break
+		}
+		d := Doubt{Plies: common(t.best, r), Sign: r.signed(), Line: lineOf(r)}
+		if d.Plies == len(d.Line) && d.Plies == t.best.ply && d.Sign == t.best.signed() {
+			continue
+		}
+		if !slices.ContainsFunc(out, func(o Doubt) bool { return o.Plies == d.Plies && o.next() == d.next() }) {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// next is the move with which the line parts from the story, NoMove when it ends there.
+func (d *Doubt) next() rules.Move {
+	if d.Plies == len(d.Line) {
+		return rules.NoMove
+	}
+	return d.Line[d.Plies].Move
+}
+
+// lineOf is the line of a node, from the start.
+func lineOf(n *node) []Played {
+	n = n.back(n.ply)
+	line := make([]Played, n.ply)
+	for ; n.ply > 0; n = n.parent {
+		line[n.ply-1] = n.played()
+	}
+	return line
+}
+
+// played is the move that led to n.
+func (n *node) played() Played {
+	return Played{Move: n.by.move, Before: &n.parent.pos, After: &n.pos, Made: n.made, Pressed: n.pressed, Pushed: n.pushed}
 }
 
 // common is the number of plies with which both stories begin.

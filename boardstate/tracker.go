@@ -32,6 +32,8 @@ type Tracker struct {
 	step   []*node
 	promo  rules.Role // promotion chosen by a button
 	promoT int64
+	backT  int64           // when "takeback" was pressed last, -1 never
+	seen   map[uint64]bool // hashes of what the sensors would see of every position that came up
 	ended  bool
 }
 
@@ -50,8 +52,8 @@ func New(pos rules.Position, opt Options) *Tracker {
 	if opt.Costs == (Costs{}) {
 		opt.Costs = DefaultCosts()
 	}
-	t := &Tracker{opt: opt, eye: newEye(opt.Kind)}
-	root := &node{place: t.eye.newPlace(pos, 0), pressed: -1}
+	t := &Tracker{opt: opt, eye: newEye(opt.Kind), backT: -1, seen: map[uint64]bool{}}
+	root := &node{place: t.newPlace(pos, 0), pressed: -1}
 	t.frame, t.see = root.frame, root.see
 	t.live = []*node{root}
 	t.best = root
@@ -198,6 +200,7 @@ func (t *Tracker) growFrom(n *node, batch square.Set) {
 	}
 	if n.signed() == "" {
 		t.growSigns(n, off)
+		t.growBacks(n)
 	}
 }
 
@@ -252,6 +255,9 @@ func (t *Tracker) explain(n *node, by *need, left square.Set) (cost int, ok bool
 		} else if early > 0 {
 			cost += grow(early, c.HasteMS)
 		}
+		if n.by != nil && n.by.roles.Has(tr.sq) {
+			cost += c.brief(tr.since - n.made)
+		}
 		if t.replying(n, tr, left) {
 			cost += c.Carry
 			if t.frame[tr.sq] != sensors.Nothing {
@@ -289,7 +295,7 @@ func (t *Tracker) replying(n *node, tr *track, left square.Set) bool {
 func (t *Tracker) blind() bool { return t.opt.Scan >= 40 }
 
 func (t *Tracker) child(n *node, by *need, cost int, left square.Set) *node {
-	k := &node{parent: n, by: by, cost: n.cost + cost, at: t.now, pressed: -1}
+	k := &node{parent: n, by: by, cost: n.cost + cost, at: t.now, pressed: -1, took: n.took, tookAt: n.tookAt}
 	k.place = t.placeOf(n.pos.Play(by.move), n.ply+1)
 	for _, p := range by.puts {
 		if tr := n.track(p.at); tr != nil {
@@ -306,7 +312,7 @@ func (t *Tracker) child(n *node, by *need, cost int, left square.Set) *node {
 
 // rebase is n's position standing complete again after changes that came to nothing.
 func (t *Tracker) rebase(n *node) *node {
-	k := &node{place: n.place, parent: n.parent, by: n.by, cost: n.cost + n.bad, at: t.now, made: n.made, pressed: n.pressed, pushed: n.pushed}
+	k := &node{place: n.place, parent: n.parent, by: n.by, cost: n.cost + n.bad, at: t.now, made: n.made, pressed: n.pressed, pushed: n.pushed, took: n.took, tookAt: n.tookAt}
 	for i := range n.tracks {
 		tr := &n.tracks[i]
 		if n.by != nil && n.by.roles.Has(tr.sq) {
@@ -328,7 +334,13 @@ func (t *Tracker) placeOf(pos rules.Position, ply int) *place {
 			}
 		}
 	}
-	return t.eye.newPlace(pos, ply)
+	return t.newPlace(pos, ply)
+}
+
+func (t *Tracker) newPlace(pos rules.Position, ply int) *place {
+	p := t.eye.newPlace(pos, ply)
+	t.seen[p.see.hash()] = true
+	return p
 }
 
 // add keeps of the nodes of this instant the cheapest for each point of the game.

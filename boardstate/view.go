@@ -1,6 +1,8 @@
 package boardstate
 
 import (
+	"math/bits"
+
 	"jadoube/rules"
 	"jadoube/rules/square"
 	"jadoube/sensors"
@@ -14,6 +16,15 @@ func (p *planes) set(s square.Square, c sensors.Contact) {
 	for i := range p {
 		p[i] = p[i]&^s.Set() | square.Set(c>>i&1)<<s
 	}
+}
+
+// hash is a number that differs for different planes, nearly always.
+func (p *planes) hash() uint64 {
+	h := uint64(0)
+	for _, b := range p {
+		h = bits.RotateLeft64((h^uint64(b))*0x9e3779b97f4a7c15, 29)
+	}
+	return h
 }
 
 // diff is the set of squares whose contacts differ.

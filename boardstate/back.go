@@ -1,0 +1,79 @@
+package boardstate
+
+import (
+	"jadoube/rules"
+	"jadoube/rules/square"
+)
+
+// growBacks looks for an earlier position of n's own story that stands on the board again: moves were taken back, in
+// whatever order the men went home.
+func (t *Tracker) growBacks(n *node) {
+	if !t.seen[t.see.hash()] {
+		return
+	}
+	for earlier := n.parent; earlier != nil; earlier = earlier.parent {
+		if t.see.diff(&earlier.see) != 0 {
+			continue
+		}
+		if cost, ok := t.backCost(n, earlier); ok {
+			t.add(&node{
+				place: earlier.place, parent: earlier.parent, by: earlier.by, cost: n.cost + cost, at: t.now,
+				made: earlier.made, pressed: earlier.pressed, pushed: earlier.pushed, took: n.took + 1, tookAt: t.now,
+			})
+			return
+		}
+	}
+}
+
+// backCost is what going back from n to an earlier position leaves unexplained. It is false when a man that came back
+// was not seen to do so.
+func (t *Tracker) backCost(n, earlier *node) (cost int, ok bool) {
+	c := &t.opt.Costs
+	cost = n.bad
+	moved := changed(&n.pos, &earlier.pos)
+	begun := t.now
+	for s := range moved.Squares() {
+		switch tr := n.track(s); {
+		case tr != nil && (tr.dark || n.frame[s] != earlier.frame[s]):
+			begun = min(begun, tr.since)
+		case n.gap || t.blind():
+			cost += c.Unseen
+		default:
+			return 0, false
+		}
+	}
+	for i := range n.tracks {
+		if tr := &n.tracks[i]; moved.Has(tr.sq) {
+			cost += tr.role
+		} else {
+			cost += tr.far
+		}
+	}
+	return cost + t.backDoubt(n, begun), true
+}
+
+// backDoubt is what speaks against a takeback from n that began at a time: nothing much, when the button said so.
+func (t *Tracker) backDoubt(n *node, begun int64) int {
+	c := &t.opt.Costs
+	if t.backT >= 0 && t.now-t.backT <= c.BackMS {
+		return c.BackTold
+	}
+	cost := c.Back + min(c.StayMax, grow(t.now-begun, c.BackSlow))
+	if n.gap {
+		cost += 2 * c.LostGap
+	}
+	if stood := begun - n.at; stood < c.BackSoon && (n.took == 0 || n.at != n.tookAt) {
+		cost += grow(c.BackSoon-stood, c.BackSoon) // rather the man moves on
+	}
+	return cost
+}
+
+// changed are the squares on which the positions have different men.
+func changed(a, b *rules.Position) (out square.Set) {
+	for _, c := range []rules.Color{rules.White, rules.Black} {
+		for r := rules.Pawn; r <= rules.King; r++ {
+			out |= a.Pieces(c, r) ^ b.Pieces(c, r)
+		}
+	}
+	return out
+}
