@@ -13,6 +13,8 @@ const (
 	Withdrawn   Type = "withdrawn"
 	Move        Type = "move"
 	Amended     Type = "amended"
+	Takeback    Type = "takeback"
+	Ambiguous   Type = "ambiguous"
 	Illegal     Type = "illegal"
 	Restore     Type = "restore"
 	Prompt      Type = "prompt"
@@ -26,7 +28,7 @@ const (
 
 // Types lists every type there is.
 var Types = []Type{
-	Setup, Sensors, Touched, Untouched, Provisional, Withdrawn, Move, Amended, Illegal, Restore,
+	Setup, Sensors, Touched, Untouched, Provisional, Withdrawn, Move, Amended, Takeback, Ambiguous, Illegal, Restore,
 	Prompt, Promotion, Press, ResultShown, Recording, Health, LEDs,
 }
 

@@ -43,6 +43,8 @@ type Game struct {
 	raw        sensors.Frame // what the sensors say, while setting
 	story      boardstate.Story
 	shown      []shown
+	taken      int // takebacks told
+	doubts     []doubt
 	now        int64
 	n          int64
 	out        []Event
@@ -130,6 +132,9 @@ func (g *Game) Next() (at int64, ok bool) {
 			soonest(t)
 		}
 	}
+	if t := g.story.TakenAt + g.opt.Debounce.Placed; g.story.Taken > g.taken && t > g.now {
+		soonest(t)
+	}
 	for _, a := range g.story.Placed {
 		if t := a.Since + illegalAfter; t > g.now {
 			soonest(t)
@@ -203,6 +208,8 @@ func (g *Game) Finish() []Event {
 	g.tellMoves(true)
 	if g.story.Sign != "" {
 		g.end(g.story.Sign, "kings")
+	} else {
+		g.tellDoubts()
 	}
 	g.tellLights()
 	return g.out

@@ -171,6 +171,9 @@ func (s *scores) follow(events []game.Event, want []string) (line []string, resu
 			line = line[:e.Ply-1]
 		case game.Move:
 			s.settled = append(s.settled, e.T-*e.Made)
+		case game.Takeback:
+			s.amended++
+			line = line[:e.FromPly-1]
 		case game.Amended:
 			s.amended++
 			line = append(line[:e.FromPly-1], e.New...)

@@ -34,6 +34,13 @@ func (g *Game) record(timed bool) *pgn.Game {
 			m.SetElapsed(time.Duration(g.shown[i].Made-g.shown[i-1].Made) * time.Millisecond)
 		}
 	}
+	for _, d := range g.doubts {
+		if i := min(d.ply, len(out.Moves)) - 1; i >= 0 {
+			out.Moves[i].Comments = append(out.Moves[i].Comments, d.text)
+		} else {
+			out.Comments = append(out.Comments, d.text)
+		}
+	}
 	result, _ := g.Result()
 	out.Result = pgn.Result(result)
 	return out

@@ -71,6 +71,8 @@ func (g *Game) tellMoves(finish bool) {
 	}
 	if same < len(g.shown) {
 		g.tellOther(line, same, finish)
+	} else {
+		g.taken = g.story.Taken
 	}
 	for i, p := range line {
 		if i >= len(g.shown) {
@@ -85,12 +87,16 @@ func (g *Game) tellMoves(finish bool) {
 	}
 }
 
-// tellOther takes back what was told from a ply on: settled moves by an amendment, provisional ones
-// silently replaced by the next provisional event, or withdrawn.
+// tellOther unsays what was told from a ply on: settled moves by a takeback or an amendment, provisional
+// ones silently replaced by the next provisional event, or withdrawn.
 func (g *Game) tellOther(line []boardstate.Played, same int, finish bool) {
 	gone := g.shown[same:]
 	if len(line) == same+1 && len(gone) > 0 && !gone[0].settled && !finish && !g.rests(&line[same]) {
 		return // the other move isn't shown yet either: the old one may come back
+	}
+	if gone[0].settled && (g.story.Taken > g.taken || len(line) == same) {
+		g.tellTakeback(same, finish)
+		return
 	}
 	if gone[0].settled {
 		e := Event{Type: Amended, FromPly: same + 1, Old: g.ucis(gone), New: []string{}}
@@ -110,6 +116,19 @@ func (g *Game) tellOther(line []boardstate.Played, same int, finish bool) {
 		}
 	}
 	g.shown = g.shown[:same]
+}
+
+// tellTakeback tells that the players took back all moves but the first ones, when the men have stood there for as long
+// as the debouncer takes to believe it.
+func (g *Game) tellTakeback(left int, finish bool) {
+	if !finish && g.now < g.story.TakenAt+g.opt.Debounce.Placed {
+		return
+	}
+	e := Event{Type: Takeback, FromPly: left + 1, Old: g.ucis(g.shown[left:])}
+	g.shown, g.taken = g.shown[:left], g.story.Taken
+	pos := g.Position()
+	e.FEN = pos.FEN()
+	g.emit(e)
 }
 
 func (g *Game) ucis(moves []shown) []string {
@@ -196,6 +215,7 @@ func (g *Game) end(result, reason string) {
 	for i := range g.shown {
 		g.settle(i)
 	}
+	g.tellDoubts()
 	g.over, g.result, g.reason = true, result, reason
 	g.emit(Event{Type: ResultShown, Result: result, Reason: reason})
 	g.tellLights()

@@ -77,6 +77,11 @@ func (f *follower) take(t *testing.T, e game.Event) {
 		for i, uci := range e.New {
 			f.tell(e.FromPly+i, uci)
 		}
+	case game.Takeback:
+		if !slices.Equal(f.line[e.FromPly-1:], e.Old) {
+			t.Errorf("event %d: %v taken back, was told %v", e.N, e.Old, f.line[e.FromPly-1:])
+		}
+		f.line, f.settled = f.line[:e.FromPly-1], f.settled[:e.FromPly-1]
 	case game.ResultShown:
 		f.result = e.Result
 	}
