@@ -86,6 +86,15 @@ func isPassant(word string) bool {
 	return false
 }
 
+// isCheck reports whether a word is a mark of check or mate that stands apart from its move.
+func isCheck(word string) bool {
+	switch word {
+	case "+", "++", "#", "ch", "ch.", "mate", "dbl":
+		return true
+	}
+	return false
+}
+
 // isNull reports whether a word is a move by which the turn only passes, as in analysis.
 func isNull(word string) bool {
 	switch word {

@@ -70,6 +70,6 @@ var class = func() (c [256]uint8) {
 	mark(isName, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_+#=:-")
 	mark(beginsMove, "abcdefghKQRBNPO")
 	mark(marksMove, "!?.=-")
-	mark(isBlankByte, " \t\n\v\f\r")
+	mark(isBlankByte, " \t\n\v\f\r\x1a") // DOS ended files with the last
 	return c
 }()

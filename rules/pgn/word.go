@@ -38,7 +38,7 @@ func (p *parser) word(t *token, word string) {
 	l := p.line()
 	word = trimNumber(word)
 	switch m := l.last(); {
-	case word == "" || isPassant(word) && m != nil && m.Move.IsEnPassant():
+	case word == "" || m != nil && (isCheck(word) || isPassant(word) && m.Move.IsEnPassant()):
 	case isNull(word) && p.depth > 1:
 		if err := l.pass(); err != nil {
 			p.cut(t, err, fmt.Sprintf("move %s: a null move in check", l.number()))
@@ -168,10 +168,10 @@ func (p *parser) nag(t *token, n int) {
 	}
 }
 
-// result ends the game, but not within a variation, where some programs write it too.
+// result ends the game, but not within a variation, where some programs write it too: there what comes next tells.
 func (p *parser) result(t *token, r Result) {
 	if p.depth > 1 || p.skipped > 0 {
-		if p.r.s.skipBlanks(); p.r.s.peek() == ')' {
+		if p.r.s.skipBlanks(); strings.IndexByte(")({;$", p.r.s.peek()) >= 0 {
 			return
 		}
 	}
