@@ -8,5 +8,5 @@
 //
 // Choices where files differ: the result at the end of the moves counts, not the Result tag; of two tags of one name
 // the first counts; white space in comments means nothing but a gap between words; bytes that are not UTF-8 are taken
-// for Latin-1; a null move is read in variations only.
+// for Latin-1, with Windows' additions; a null move is read in variations only.
 package pgn

@@ -82,7 +82,7 @@ type parser struct {
 	tooLong bool
 	done    bool
 
-	fen, variant place // of these tags
+	fen, variant, setUp place // of these tags
 	keeper
 }
 
@@ -191,6 +191,8 @@ func (p *parser) addTag(t *token) {
 		p.fen = t.place()
 	case "Variant":
 		p.variant = t.place()
+	case "SetUp":
+		p.setUp = t.place()
 	}
 	if p.game.Tags == nil {
 		p.game.Tags = make([]Tag, 0, 12)
@@ -221,6 +223,9 @@ func (p *parser) enterMoves() {
 	l := p.openLine()
 	l.begin(&start, place{})
 	l.Comments = p.before
+	if p.game.Tag("SetUp") == "1" && p.game.tagIndex("FEN") < 0 {
+		p.warn(p.setUp, "tag SetUp without a tag FEN: the game is read from the initial position")
+	}
 	if err != nil {
 		l.Cut = p.refuse(p.fen, err, err.Error())
 	} else if v := p.game.Tag("Variant"); !isChess(v) && !p.game.Chess960() {

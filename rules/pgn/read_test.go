@@ -127,6 +127,7 @@ func TestRead(t *testing.T) {
 		{"double plus for a double check", "1. e4 e5 2. f4 exf4 3. Nf3 g5 4. Bc4 g4 5. Bxf7++ *", "e4 e5 f4 exf4 Nf3 g5 Bc4 g4 Bxf7+", "*", 0},
 		{"joined files with byte order marks", "1. e4\u00a0e5 \ufeff2. d4 *", "e4 e5 d4", "*", 0},
 		{"a result that is none", "[Result \"White wins\"]\n1. e4 1-0", "e4", WhiteWins, 1},
+		{"a position that is missing", "[SetUp \"1\"]\n1. e4 *", "e4", "*", 1},
 		{"tags only", "[White \"a\"]\n", "", "*", 1},
 	} {
 		games, errs := readAll(t, tc.text)
@@ -142,12 +143,12 @@ func TestRead(t *testing.T) {
 }
 
 func TestReadTags(t *testing.T) {
-	games, errs := readAll(t, "[Event \"a \\\"b\\\" \\\\ c\"]\n[ Site\t\"M\xfcnchen\" ]\n[Round \"5th \"X\" Cup\"] [Black \"tab\there\"]\n[Date \"\x93\"]\n*")
+	games, errs := readAll(t, "[Event \"a \\\"b\\\" \\\\ c\"]\n[ Site\t\"M\xfcnchen\" ]\n[Round \"5th \"X\" Cup\"] [Black \"tab\there\"]\n[Date \"\x93\x81\"]\n*")
 	if len(games) != 1 || len(errs) != 0 {
 		t.Fatal(len(games), errs)
 	}
 	for name, want := range map[string]string{
-		"Event": `a "b" \ c`, "Site": "München", "Round": `5th "X" Cup`, "Black": "tab here", "Date": "\ufffd", "White": "",
+		"Event": `a "b" \ c`, "Site": "München", "Round": `5th "X" Cup`, "Black": "tab here", "Date": "“\ufffd", "White": "",
 	} {
 		if got := games[0].Tag(name); got != want {
 			t.Errorf("%s: got %q, want %q", name, got, want)

@@ -134,18 +134,24 @@ func (s *scanner) next() rune {
 	return s.wide()
 }
 
-// wide reads a character that isn't ASCII. A byte that is no UTF-8 is one of Latin-1; of the control characters there
-// U+FFFD is made.
+// wide reads a character that isn't ASCII. A byte that is no UTF-8 is taken for Latin-1, or for what Windows has where
+// Latin-1 has control characters.
 func (s *scanner) wide() rune {
 	c, size := utf8.DecodeRuneInString(s.ahead(utf8.UTFMax))
 	if c == utf8.RuneError && size == 1 {
-		if b := s.in[s.pos]; b >= 0xa0 {
-			c = rune(b)
+		if c = rune(s.in[s.pos]); c < 0xa0 {
+			c = windows1252[c-0x80]
 		}
 	}
 	s.pos += size
 	s.start += size - 1
 	return c
+}
+
+// windows1252 are the characters from 0x80 to 0x9f of the code page; U+FFFD where it has none.
+var windows1252 = [32]rune{
+	'€', utf8.RuneError, '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', utf8.RuneError, 'Ž', utf8.RuneError,
+	utf8.RuneError, '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', utf8.RuneError, 'ž', 'Ÿ',
 }
 
 // token reads the next token.
