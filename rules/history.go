@@ -46,8 +46,11 @@ func (h *History) At(ply int) *Position { return &h.positions[ply] }
 func (h *History) Count() int { return h.CountAt(h.Len()) }
 
 // CountAt returns how often the position after so many moves had been on the board by then.
-func (h *History) CountAt(ply int) int {
-	now := &h.positions[ply]
+func (h *History) CountAt(ply int) int { return h.count(&h.positions[ply], ply) }
+
+// count returns how often now, the position after so many moves, has then been on the board. No position comes back
+// after a capture or a pawn's move.
+func (h *History) count(now *Position, ply int) int {
 	n := 1
 	for i := ply - 2; i >= 0 && ply-i <= now.HalfMoves(); i -= 2 {
 		if h.positions[i].Same(now) {

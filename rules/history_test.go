@@ -97,3 +97,26 @@ func TestCounters(t *testing.T) {
 		}
 	}
 }
+
+// What a FEN says of en passant makes no other position unless a pawn may legally take.
+func TestSameWithoutLegalEnPassant(t *testing.T) {
+	for _, tc := range []struct {
+		name, a, b string
+		same       bool
+	}{
+		{"nobody beside the pawn", "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1", true},
+		{"the capturer is pinned", "k3r3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "k3r3/8/8/3pP3/8/8/8/4K3 w - - 0 1", true},
+		{"both pawns shield the king", "8/8/8/8/k1pP3R/8/8/4K3 b - d3 0 1", "8/8/8/8/k1pP3R/8/8/4K3 b - - 0 1", true},
+		{"another check", "4k3/8/8/2pP4/8/3n4/8/4K3 w - c6 0 1", "4k3/8/8/2pP4/8/3n4/8/4K3 w - - 0 1", true},
+		{"a pawn may take", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1", false},
+		{"a right that is blocked for ever", "4k3/8/8/8/8/8/p7/R3K3 w Q - 0 1", "4k3/8/8/8/8/8/p7/R3K3 w - - 0 1", false},
+		{"other counters", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 40 73", true},
+		{"another to move", "4k3/8/8/8/8/8/8/4K2R w - - 0 1", "4k3/8/8/8/8/8/8/4K2R b - - 0 1", false},
+		{"another rook has the right", "4k3/8/8/8/8/8/8/RR2K3 w A - 0 1", "4k3/8/8/8/8/8/8/RR2K3 w B - 0 1", false},
+	} {
+		a, b := MustFEN(tc.a), MustFEN(tc.b)
+		if a.Same(&b) != tc.same || (a.Key() == b.Key()) != tc.same {
+			t.Errorf("%s: same %v, keys %x and %x", tc.name, a.Same(&b), a.Key(), b.Key())
+		}
+	}
+}

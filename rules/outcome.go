@@ -1,6 +1,6 @@
 package rules
 
-// Outcome is how a game ends by the position alone.
+// Outcome is how a game ends by itself, without anybody's claim or agreement.
 type Outcome uint8
 
 // The outcomes. None: the game goes on.
@@ -9,16 +9,18 @@ const (
 	Checkmate
 	Stalemate
 	DeadPosition
+	Fivefold         // only of a [History]
+	SeventyFiveMoves // only of a [History]
 )
 
-// String returns "none", "checkmate", "stalemate" or "dead_position".
+// String returns "none", "checkmate", "stalemate", "dead_position", "fivefold" or "seventyfive_moves".
 func (o Outcome) String() string {
-	return [...]string{"none", "checkmate", "stalemate", "dead_position"}[o]
+	return [...]string{"none", "checkmate", "stalemate", "dead_position", "fivefold", "seventyfive_moves"}[o]
 }
 
 // Outcome returns whether the side to move is mated (5.1.1) or stalemated (5.2.1), or whether neither side can mate any
-// more (5.2.2) as far as the material shows: a dead position of another kind goes unnoticed, a live one is never called
-// dead.
+// more (5.2.2) as far as the material shows: a dead position of another kind goes unnoticed (ask [IsDead]), a live one is
+// never called dead. The counts of positions and moves are left out of account: see [History.Outcome].
 func (p *Position) Outcome() Outcome {
 	switch {
 	case p.HasLegalMove():
