@@ -198,7 +198,15 @@ func parseCounter(field, s string) (int, error) {
 }
 
 // FEN writes the setup in six fields. Castling is in X-FEN: KQkq, and the rook's file where it isn't the outermost.
-func (p Setup) FEN() string {
+func (p Setup) FEN() string { return p.fen((*Setup).letterOfRook) }
+
+// ShredderFEN is FEN with castling rights by the rooks' files, HAha for ordinary chess.
+func (p Setup) ShredderFEN() string {
+	return p.fen(func(_ *Setup, _ Color, s square.Square) byte { return 'A' + byte(s.File()) })
+}
+
+// fen writes the setup with a letter, in upper case, for each castling right.
+func (p *Setup) fen(letter func(*Setup, Color, square.Square) byte) string {
 	b := make([]byte, 0, 96)
 	b = p.appendPlacement(b)
 	if p.Turn == White {
@@ -206,7 +214,7 @@ func (p Setup) FEN() string {
 	} else {
 		b = append(b, " b "...)
 	}
-	b = p.appendCastling(b)
+	b = p.appendCastling(b, letter)
 	b = append(b, ' ')
 	b = append(b, p.EnPassant.String()...)
 	b = append(b, ' ')
@@ -241,12 +249,12 @@ func (p *Setup) appendPlacement(b []byte) []byte {
 	return b
 }
 
-func (p *Setup) appendCastling(b []byte) []byte {
+func (p *Setup) appendCastling(b []byte, letter func(*Setup, Color, square.Square) byte) []byte {
 	before := len(b)
 	for _, c := range [2]Color{White, Black} {
 		for file := 7; file >= 0; file-- {
 			if s := square.At(file, c.backRank()); p.Castling.Has(s) {
-				b = append(b, p.letterOfRook(c, s)+byte(c)*('a'-'A'))
+				b = append(b, letter(p, c, s)+byte(c)*('a'-'A'))
 			}
 		}
 	}
@@ -272,3 +280,6 @@ func (p *Setup) letterOfRook(c Color, s square.Square) byte {
 func (p *Position) FEN() string {
 	return p.Setup().FEN()
 }
+
+// ShredderFEN writes the position as [Setup.ShredderFEN] does, for programs of Chess960 that know no X-FEN.
+func (p *Position) ShredderFEN() string { return p.Setup().ShredderFEN() }

@@ -45,7 +45,8 @@ func (p *Position) UCI(m Move) string {
 // UCI960 writes m for an engine with UCI_Chess960 on: castling is always king takes rook.
 func (p *Position) UCI960(m Move) string { return m.String() }
 
-// ParseUCI reads a legal move in UCI notation, castling in both forms. Errors are *MoveError.
+// ParseUCI reads a legal move in UCI notation. Castling is king takes rook, or the king's destination where that is more
+// than a step away and so can mean nothing else. Errors are *MoveError.
 func (p *Position) ParseUCI(s string) (Move, error) {
 	from, to, promotion, ok := splitUCI(s)
 	if !ok {
@@ -53,7 +54,7 @@ func (p *Position) ParseUCI(s string) (Move, error) {
 	}
 	var buf [MaxMoves]Move
 	for _, m := range p.LegalMoves(buf[:0]) {
-		if m.From() == from && m.Promotion() == promotion && (m.To() == to || isKingsTwoSteps(m, to)) {
+		if m.From() == from && m.Promotion() == promotion && (m.To() == to || isCastlingTo(m, to)) {
 			return m, nil
 		}
 	}
@@ -78,10 +79,10 @@ func splitUCI(s string) (from, to square.Square, promotion Role, ok bool) {
 	return from, to, promotion, true
 }
 
-// isKingsTwoSteps reports whether to is where castling m brings a king from the e-file.
-func isKingsTwoSteps(m Move, to square.Square) bool {
+// isCastlingTo reports whether to is where castling m brings the king, and no step could have brought it there.
+func isCastlingTo(m Move, to square.Square) bool {
 	king, _ := m.CastleTo()
-	return m.IsCastle() && m.From().File() == 4 && king == to
+	return m.IsCastle() && king == to && m.From().Distance(to) > 1
 }
 
 // whyNot says in words what is wrong with a move between two squares.

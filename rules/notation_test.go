@@ -3,6 +3,7 @@ package rules
 import (
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -86,10 +87,30 @@ func TestSANRead(t *testing.T) {
 		{passed, "exd6ep", "e5d6"},
 		{passed, "ed6", "e5d6"},
 		{pinned, "Nhf3", "h4f3"},
+		{passed, "e5xd6 e.p.+", "e5d6"},
+		{passed, "exd6 ep!", "e5d6"},
+		{castle, "O-O-O+!", "e1c1"},
+		{castle, "O–O", "e1g1"},
+		{castle, "0—0—0", "e1c1"},
+		{promote, "e8 = Q", "e7e8q"},
+		{promote, "e7–e8=N†", "e7e8n"},
+		{StartFEN, "e4؟", "e2e4"},
+		{StartFEN, "Nf3‼", "g1f3"},
+		{StartFEN, "Nf3 ⁉", "g1f3"},
+		{StartFEN, "♘f3", "g1f3"},
+		{StartFEN, "♘\ufe0ef3", "g1f3"},
+		{StartFEN, "e4(=)", "e2e4"},
+		{StartFEN, "e2−e4", "e2e4"},
+		{knights, "♘×g6", "f4g6"},
+		{knights, "Nf4-xg6", ""},
+		{takes, "e×d8=♕‡", "e7d8q"},
+		{"8/8/4k3/8/4N3/8/4N3/4K3 w - - 0 1", "N4c3", "e4c3"},
+		{"8/8/4k3/8/4N3/8/4N3/4K3 w - - 0 1", "Ne2c3", "e2c3"},
+		{"4k3/1p1p4/2N5/8/8/8/8/4K3 b - - 0 1", "dxc6", "d7c6"},
 	} {
 		p := MustFEN(tc.fen)
 		m, err := p.ParseSAN(tc.text)
-		if err != nil || p.UCI(m) != tc.uci {
+		if (err != nil) != (tc.uci == "") || err == nil && p.UCI(m) != tc.uci {
 			t.Errorf("%s: %q: got %s, %v, want %s", tc.fen, tc.text, m, err, tc.uci)
 		}
 	}
@@ -140,6 +161,28 @@ func TestSANRefused(t *testing.T) {
 	}
 }
 
+// Who wrote an ambiguous move is told between which moves to choose.
+func TestSANAmbiguous(t *testing.T) {
+	for _, tc := range []struct{ fen, text, want string }{
+		{"8/8/4k3/8/4N3/8/4N3/4K3 w - - 0 1", "Nec3", `ambiguous move "Nec3": it can mean N4c3 or N2c3`},
+		{"8/4P3/8/8/8/2k5/8/4K3 w - - 0 1", "e8", `ambiguous move "e8": it can mean e8=Q or e8=R or e8=B or e8=N`},
+		{"3k4/8/8/8/8/8/8/1K2R1R1 w - - 0 1", "Rf1!", `ambiguous move "Rf1!": it can mean Ref1 or Rgf1`},
+	} {
+		p := MustFEN(tc.fen)
+		_, err := p.ParseSAN(tc.text)
+		var want, got []string
+		if err != nil {
+			got = strings.FieldsFunc(err.Error(), func(r rune) bool { return r == ' ' })
+		}
+		want = strings.Fields(tc.want)
+		slices.Sort(got) // the candidates come in the order of the legal moves
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: got %v, want %s", tc.fen, err, tc.want)
+		}
+	}
+}
+
 func TestUCI(t *testing.T) {
 	for _, tc := range []struct{ fen, text, uci, uci960 string }{
 		{"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1g1", "e1g1", "e1h1"},
@@ -148,6 +191,12 @@ func TestUCI(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/1R2K3 w Q - 0 1", "e1b1", "e1b1", "e1b1"},
 		{"4k3/8/8/8/8/8/8/1R2K3 w Q - 0 1", "e1c1", "e1b1", "e1b1"},
 		{"4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "f1g1", "f1g1", "f1g1"},
+		{"4k3/8/8/8/8/8/8/1R1K2R1 w GB - 0 1", "d1g1", "d1g1", "d1g1"},
+		{"4k3/8/8/8/8/8/8/RK5R w HA - 0 1", "b1g1", "b1h1", "b1h1"}, // the king's destination
+		{"4k3/8/8/8/8/8/8/RK5R w HA - 0 1", "b1a1", "b1a1", "b1a1"},
+		{"4k3/8/8/8/8/8/8/RK5R w HA - 0 1", "b1c1", "b1c1", "b1c1"}, // a step, though castling ends there too
+		{"4k3/8/8/8/8/8/8/1R3K1R w HB - 0 1", "f1g1", "f1g1", "f1g1"},
+		{"4k3/8/8/8/8/8/8/1R3K1R w HB - 0 1", "f1c1", "f1b1", "f1b1"},
 		{"4k3/4P3/8/8/8/8/8/3K4 b - - 0 1", "e8e7", "e8e7", "e8e7"},
 		{"8/4P3/8/8/8/2k5/8/4K3 w - - 0 1", "e7e8n", "e7e8n", "e7e8n"},
 	} {

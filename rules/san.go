@@ -46,11 +46,14 @@ func (p *Position) appendSAN(b []byte, m Move) []byte {
 
 // appendOrigin writes as much of the origin as tells the piece from its like: the file, else the rank, else both.
 func (p *Position) appendOrigin(b []byte, m Move) []byte {
-	from := m.From()
+	from, pc := m.From(), p.at(m.From())
+	if p.attackers(m.To(), p.turn, p.Occupied())&p.role(pc.Role()) == from.Set() {
+		return b
+	}
 	var rivals, sameFile, sameRank bool
 	var buf [MaxMoves]Move
 	for _, o := range p.LegalMoves(buf[:0]) {
-		if o.To() != m.To() || o.From() == from || o.IsCastle() || p.at(o.From()) != p.at(from) {
+		if o.To() != m.To() || o.From() == from || o.IsCastle() || p.at(o.From()) != pc {
 			continue
 		}
 		rivals = true
@@ -71,8 +74,9 @@ func (p *Position) appendOrigin(b []byte, m Move) []byte {
 
 // ParseSAN reads a legal move in algebraic notation. Beside what [Position.SAN] writes it takes what people and
 // programs write: zeros or lower case in castling, e8Q, e8=q, e8(Q) and e8/Q, the origin though it isn't needed (Ng1f3,
-// e2-e4, g1f3), a missing or a needless x, : for x, marks of check and mate or none, right or wrong, e.p., and
-// judgements (! and ?). Errors are *MoveError.
+// e2-e4, g1f3), a missing or a needless x, : or × for x, figurines, marks of check and mate or none, right or wrong, e.p.,
+// judgements (! and ?, also those of other scripts) and offers of a draw. Errors are *MoveError; of several moves that fit
+// it names all.
 func (p *Position) ParseSAN(s string) (Move, error) {
 	t, ok := readSAN(s)
 	if !ok {
@@ -187,12 +191,22 @@ func readSAN(s string) (t sanText, ok bool) {
 	return t, t.from.read(s)
 }
 
-// trimMarks takes check, mate, judgements and "e.p." off the end.
+// plain replaces what stands for the signs of algebraic notation in print and in other scripts.
+var plain = strings.NewReplacer(
+	" ", "", "\t", "", "\u00a0", "", "\u200e", "", "\u200f", "", "\ufe0e", "", "\ufe0f", "",
+	"♔", "K", "♕", "Q", "♖", "R", "♗", "B", "♘", "N", "♙", "", "♚", "K", "♛", "Q", "♜", "R", "♝", "B", "♞", "N", "♟", "",
+	"×", "x", "‐", "-", "‑", "-", "–", "-", "—", "-", "−", "-",
+	"؟", "?", "！", "!", "？", "?", "‼", "!!", "⁇", "??", "⁈", "?!", "⁉", "!?", "†", "+", "‡", "#",
+)
+
+// trimMarks takes check, mate, judgements, "e.p." and offers of a draw off the end.
 func trimMarks(s string) string {
-	s = strings.TrimSpace(s)
+	if strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r >= 0x80 }) {
+		s = plain.Replace(s)
+	}
 	for {
-		t := strings.TrimRight(s, "+#!?= ")
-		for _, suffix := range [...]string{"e.p.", "e.p", "ep", "mate", "ch", "dbl"} {
+		t := strings.TrimRight(s, "+#!?=")
+		for _, suffix := range [...]string{"e.p.", "e.p", "ep", "mate", "ch", "dbl", "(=)"} {
 			t = strings.TrimSuffix(t, suffix)
 		}
 		if t == s {

@@ -146,3 +146,43 @@ func TestStandard(t *testing.T) {
 		}
 	}
 }
+
+func TestShredderFEN(t *testing.T) {
+	for fen, want := range map[string]string{
+		StartFEN:                                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1",
+		"2rk3r/8/8/8/8/8/8/1R3KR1 w KQkq - 0 1": "2rk3r/8/8/8/8/8/8/1R3KR1 w GBhc - 0 1",
+		"4k3/8/8/8/8/8/8/RR2K3 w B - 0 1":       "4k3/8/8/8/8/8/8/RR2K3 w B - 0 1",
+		"4k3/8/8/8/8/8/8/4K3 b - - 3 9":         "4k3/8/8/8/8/8/8/4K3 b - - 3 9",
+	} {
+		p := MustFEN(fen)
+		if got := p.ShredderFEN(); got != want {
+			t.Errorf("%s: got %s, want %s", fen, got, want)
+		}
+		back := MustFEN(want)
+		if back != p {
+			t.Errorf("%s is read as %s", want, back.FEN())
+		}
+	}
+}
+
+// The legal moves where a check and en passant meet.
+func TestMovesWithEnPassant(t *testing.T) {
+	for _, tc := range []struct {
+		name, fen string
+		moves     int
+		passes    bool
+	}{
+		{"it ends the check", "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1", 9, true},
+		{"it doesn't end an unrelated check", "4k3/8/8/2pP4/8/3n4/8/4K3 w - c6 0 1", 4, false},
+		{"its pawn is pinned", "k3r3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", 6, false},
+	} {
+		p := MustFEN(tc.fen)
+		passes := false
+		for _, m := range p.LegalMoves(nil) {
+			passes = passes || m.IsEnPassant()
+		}
+		if n := p.CountLegalMoves(); n != tc.moves || passes != tc.passes {
+			t.Errorf("%s: %d moves, en passant among them: %v", tc.name, n, passes)
+		}
+	}
+}
