@@ -286,6 +286,9 @@ func (t *twin) compare(tb testing.TB, p *Position) {
 	if !slices.Equal(got, want) {
 		tb.Fatalf("%s:\ngot  %v\nwant %v", p.FEN(), got, want)
 	}
+	if n := p.CountLegalMoves(); n != len(want) {
+		tb.Fatalf("%s: counted %d legal moves, want %d", p.FEN(), n, len(want))
+	}
 	if p.InCheck() != t.inCheck() || p.HasLegalMove() != (len(want) > 0) || p.HalfMoves() != t.halfMove {
 		tb.Fatalf("%s: check %v, may move %v, clock %d", p.FEN(), p.InCheck(), p.HasLegalMove(), p.HalfMoves())
 	}
