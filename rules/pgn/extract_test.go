@@ -60,7 +60,10 @@ func ucis(g *Game) string {
 // writtenGames are games with all that can be written, from several positions.
 func writtenGames() (games []*Game) {
 	r := rand.New(rand.NewPCG(5, 5))
-	for _, fen := range []string{rules.StartFEN, "r3k2r/pppq1ppp/8/8/8/8/PPPQ1PPP/R3K2R b KQkq - 3 12", "8/PPP4k/8/8/8/8/4Kppp/8 w - - 0 1"} {
+	for _, fen := range []string{
+		rules.StartFEN, "r3k2r/pppq1ppp/8/8/8/8/PPPQ1PPP/R3K2R b KQkq - 3 12", "8/PPP4k/8/8/8/8/4Kppp/8 w - - 0 1",
+		"rk2r3/pp1p1ppp/8/8/8/8/PPPP1PPP/RK2R3 w KQkq - 0 1",
+	} {
 		for range 10 {
 			g := &Game{}
 			g.SetTag("White", `O"Brien \ Co`)
