@@ -76,7 +76,6 @@ func (p *program) explain() *cobra.Command {
 }
 
 func explanationOf(pos *rules.Position, chess960 bool) explanation {
-	name := func(m rules.Move) string { return uci(pos, m, chess960) }
 	win := map[rules.Color]rules.Winnable{}
 	for _, c := range []rules.Color{rules.White, rules.Black} {
 		win[c] = rules.CanWin(pos, c, rules.WinOptions{})
@@ -84,12 +83,17 @@ func explanationOf(pos *rules.Position, chess960 bool) explanation {
 	outcome := outcomeOf(pos, win)
 	return explanation{
 		OK: true, FEN: pos.FEN(), Turn: pos.Turn().String(), Check: pos.InCheck(),
-		Moves: namedMoves(pos, name), Outcome: outcome, Claims: claims(pos, outcome != nil),
+		Moves: namedMoves(pos, namer(pos, chess960)), Outcome: outcome, Claims: claims(pos, outcome != nil),
 		CanWin:   sidesOf(func(c rules.Color) string { return win[c].Answer.String() }),
 		Helpmate: sidesOf(func(c rules.Color) []string { return line(*pos, win[c], chess960) }),
 		Why:      sidesOf(func(c rules.Color) *string { return word(string(win[c].Reason)) }),
-		lesson:   lessonOf(pos, name),
+		lesson:   lessonOf(pos, chess960),
 	}
+}
+
+// namer returns what writes a position's moves.
+func namer(pos *rules.Position, chess960 bool) func(rules.Move) string {
+	return func(m rules.Move) string { return uci(pos, m, chess960) }
 }
 
 // namedMoves returns the legal moves in the order of their UCI names.

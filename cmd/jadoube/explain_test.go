@@ -253,6 +253,7 @@ func TestExplainFields(t *testing.T) {
 		"r3k3/2N5/8/8/8/8/8/4K3 b - - 100 90",                              // a double attack with check, a claim
 		"r3k2r/7P/8/3N4/8/8/8/4K3 w - - 0 1",                               // one to be made, a passed pawn
 		"4k3/8/4p3/3b4/8/8/8/3RK3 w - - 0 1",                               // an exchange sacrifice, a blocked file
+		"4k3/8/4p3/3n4/8/4N3/8/4K3 w - - 0 1",                              // an exchange
 		"8/8/8/8/8/8/8/8 w - - 0 1",                                        // no position
 	} {
 		out, _ := explain(t, fen)

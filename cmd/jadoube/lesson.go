@@ -1,6 +1,8 @@
 package main
 
 import (
+	"slices"
+
 	"jadoube/rules"
 	"jadoube/rules/openings"
 	"jadoube/rules/square"
@@ -14,6 +16,7 @@ type lesson struct {
 	Material           material           `json:"material"`
 	Pieces             []pieceFacts       `json:"pieces"`
 	Captures           []capture          `json:"captures"`
+	Exchanges          []exchange         `json:"exchanges"`
 	ExchangeSacrifices []string           `json:"exchange_sacrifices"`
 	Pins               []pin              `json:"pins"`
 	DoubleAttacks      []doubleAttack     `json:"double_attacks"`
@@ -47,6 +50,11 @@ type pieceFacts struct {
 type capture struct {
 	UCI  string  `json:"uci"`
 	Wins float64 `json:"wins"` // in pawns
+}
+
+type exchange struct {
+	UCI     string   `json:"uci"`
+	Replies []string `json:"replies"`
 }
 
 type pin struct {
@@ -90,8 +98,8 @@ type opening struct {
 	Moves  []string `json:"moves"` // SAN
 }
 
-// lessonOf looks at a position; name writes its moves.
-func lessonOf(pos *rules.Position, name func(rules.Move) string) lesson {
+func lessonOf(pos *rules.Position, chess960 bool) lesson {
+	name := namer(pos, chess960)
 	moves := sorted(pos.LegalMoves(nil), name)
 	return lesson{
 		Checkers:           squares(pos.Checkers()),
@@ -100,6 +108,7 @@ func lessonOf(pos *rules.Position, name func(rules.Move) string) lesson {
 		Material:           materialOf(pos),
 		Pieces:             piecesOf(pos),
 		Captures:           capturesOf(pos, moves, name),
+		Exchanges:          exchangesOf(pos, moves, chess960),
 		ExchangeSacrifices: each(sorted(pos.ExchangeSacrifices(), name), name),
 		Pins:               bySide(pos.Pins, func(p rules.Pin) pin { return pin(p) }),
 		DoubleAttacks: bySide(pos.DoubleAttacks, func(a rules.DoubleAttack) doubleAttack {
@@ -173,6 +182,22 @@ func capturesOf(pos *rules.Position, moves []rules.Move, name func(rules.Move) s
 		}
 	}
 	return captures
+}
+
+// exchangesOf returns the captures that can be answered by taking back a piece of equal value.
+func exchangesOf(pos *rules.Position, moves []rules.Move, chess960 bool) []exchange {
+	exchanges := []exchange{}
+	for _, m := range moves {
+		q := pos.Play(m)
+		replies := slices.DeleteFunc(q.LegalMoves(nil), func(r rules.Move) bool {
+			return r.To() != m.To() || !pos.IsExchange(m, r)
+		})
+		if len(replies) > 0 {
+			name := namer(&q, chess960)
+			exchanges = append(exchanges, exchange{uci(pos, m, chess960), each(sorted(replies, name), name)})
+		}
+	}
+	return exchanges
 }
 
 func passedPawns(pos *rules.Position) []passedPawn {
