@@ -117,18 +117,18 @@ func word(s string) *string {
 	return &s
 }
 
-// outcomeOf returns how the game has ended, null when it goes on. Mate comes before all else (9.6.2).
+// outcomeOf returns how the game has ended, null when it goes on. A position that a search finds dead was drawn before
+// any count of moves could be full.
 func outcomeOf(pos *rules.Position, win map[rules.Color]rules.Winnable) *string {
-	o := pos.Outcome()
+	o := rules.NewHistory(*pos).Outcome()
+	dead := win[rules.White].Answer == rules.No && win[rules.Black].Answer == rules.No
 	switch {
-	case o != rules.None:
-		return word(o.String())
-	case win[rules.White].Answer == rules.No && win[rules.Black].Answer == rules.No:
-		return word(rules.DeadPosition.String())
-	case pos.HalfMoves() >= 150:
-		return word("seventyfive_moves")
+	case o == rules.None && !dead:
+		return nil
+	case dead && o != rules.Stalemate:
+		o = rules.DeadPosition
 	}
-	return nil
+	return word(o.String())
 }
 
 // line returns the moves of a helpmate, null when the side can't win or it isn't known.
@@ -147,17 +147,16 @@ func line(pos rules.Position, win rules.Winnable, chess960 bool) []string {
 // claims returns the draws that the side to move can claim by the position and its counters alone: the
 // fifty moves (9.3), also by announcing a move that completes them. Repetition needs the game.
 func claims(pos *rules.Position, over bool) []string {
-	if n := pos.HalfMoves(); !over && (n >= 100 || n == 99 && hasQuietMove(pos)) {
-		return []string{"fifty"}
+	rulings := []string{}
+	if over {
+		return rulings
 	}
-	return []string{}
-}
-
-// hasQuietMove reports whether a legal move neither moves a pawn nor takes anything.
-func hasQuietMove(pos *rules.Position) bool {
-	return slices.ContainsFunc(pos.LegalMoves(nil), func(m rules.Move) bool {
-		return pos.At(m.From()).Role() != rules.Pawn && !pos.IsCapture(m)
-	})
+	for _, c := range rules.NewHistory(*pos).Claims() {
+		if name := c.Rule.String(); !slices.Contains(rulings, name) {
+			rulings = append(rulings, name)
+		}
+	}
+	return rulings
 }
 
 func refusalOf(err error) refusal {
