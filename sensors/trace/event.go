@@ -28,6 +28,7 @@ type args uint8
 const (
 	noArgs    args = iota
 	claimArgs      // a kind, perhaps a move
+	newArgs        // perhaps a position
 	anyArgs        // one word or more
 	gapArgs        // milliseconds
 )
@@ -38,13 +39,13 @@ var pressWords = map[string]args{
 	"draw-white": noArgs, "draw-black": noArgs, "decline-white": noArgs, "decline-black": noArgs,
 	"claim-white": claimArgs, "claim-black": claimArgs, "resign-white": noArgs, "resign-black": noArgs,
 	"queen": noArgs, "rook": noArgs, "bishop": noArgs, "knight": noArgs,
-	"pause": noArgs, "resume": noArgs, "new": noArgs, "flip": noArgs, "arbiter": anyArgs, "gap": gapArgs,
+	"pause": noArgs, "resume": noArgs, "new": newArgs, "flip": noArgs, "arbiter": anyArgs, "gap": gapArgs,
 }
 
 const (
 	pressed = "white, black, adjust-white, adjust-black, takeback, draw-white, draw-black, decline-white, " +
 		"decline-black, claim-white, claim-black, resign-white, resign-black, queen, rook, bishop, knight, " +
-		"pause, resume, new, flip or arbiter WORDS"
+		"pause, resume, new, new FEN, new here, flip or arbiter WORDS"
 	pressWant = pressed + ", or gap MS"
 )
 
@@ -52,7 +53,7 @@ const (
 var plain = func() map[string]*sensors.Press {
 	m := map[string]*sensors.Press{}
 	for word, a := range pressWords {
-		if a == noArgs {
+		if a == noArgs || a == newArgs {
 			m[word] = &sensors.Press{Key: word}
 		}
 	}
@@ -189,6 +190,12 @@ func (r *Reader) parsePress(e event, rest []byte) (event, *Error) {
 		return e, nil
 	case claimArgs:
 		err = r.checkClaim(arg)
+	case newArgs:
+		if arg == "" {
+			e.press = plain[key]
+			return e, nil
+		}
+		err = r.checkStart(arg)
 	case anyArgs:
 		if arg == "" {
 			err = r.failShort("press arbiter without words", "", "a ruling")
@@ -242,6 +249,30 @@ func (r *Reader) checkClaim(arg string) *Error {
 		e := r.fail("move of a claim", move, "UCI, as in e2e4 or a7a8q")
 		e.short = len(move) < 4
 		return e
+	}
+	return nil
+}
+
+// checkStart reads where a new game begins: a FEN, of which only the placement is looked at, or "here" and what the
+// sensors can't see.
+func (r *Reader) checkStart(arg string) *Error {
+	words := strings.Fields(arg)
+	if words[0] != "here" {
+		if _, err := sensors.ParsePlacement(arg); err != nil {
+			return r.failShort("press new with", arg, "a FEN, or here: "+err.Error())
+		}
+		return nil
+	}
+	if len(words) > 1 {
+		if err := r.oneOf("side to move", words[1], "white", "black"); err != nil {
+			return err
+		}
+	}
+	if len(words) > 2 && strings.Trim(words[2], "KQkqABCDEFGHabcdefgh-") != "" {
+		return r.fail("castling rights", words[2], "as in a FEN, KQkq or -")
+	}
+	if len(words) > 3 {
+		return r.fail("press new here with", words[3], "nothing after the castling rights")
 	}
 	return nil
 }
