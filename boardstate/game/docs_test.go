@@ -77,7 +77,8 @@ func TestEventsPageExamples(t *testing.T) {
 	}
 	traces := []*trace.Trace{short}
 	files, _ := filepath.Glob("../../cmd/jadoube/testdata/traces/c*/*.trace")
-	for _, file := range files {
+	more, _ := filepath.Glob(situations)
+	for _, file := range append(files, more...) {
 		traces = append(traces, tracetest.Load(t, file))
 	}
 	for _, x := range traces {

@@ -24,12 +24,13 @@ const (
 	Recording   Type = "recording"
 	Health      Type = "health"
 	LEDs        Type = "leds"
+	Orientation Type = "orientation"
 )
 
 // Types lists every type there is.
 var Types = []Type{
 	Setup, Sensors, Touched, Untouched, Provisional, Withdrawn, Move, Amended, Takeback, Ambiguous, Illegal, Restore,
-	Prompt, Promotion, Press, ResultShown, Recording, Health, LEDs,
+	Prompt, Promotion, Press, ResultShown, Recording, Health, LEDs, Orientation,
 }
 
 // Event is one line of a game's record: numbered from 1 without gaps, and timed by the moment it was
@@ -62,6 +63,7 @@ type Event struct {
 	LEDs   map[string]string `json:"leds,omitzero"`   // square → meaning; the whole picture
 
 	Chess960 bool              `json:"chess960,omitempty"`
+	Turned   *bool             `json:"turned,omitempty"` // setup, orientation: White sits at the board's eighth rank
 	Tags     map[string]string `json:"tags,omitempty"`
 	On       *bool             `json:"on,omitempty"`   // recording
 	File     string            `json:"file,omitempty"` // recording

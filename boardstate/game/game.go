@@ -39,12 +39,23 @@ type Game struct {
 	start      rules.Position
 	tracker    *boardstate.Tracker
 	stable     *sensors.Debouncer
-	setting    bool          // the men are still being set up
-	raw        sensors.Frame // what the sensors say, while setting
+	turned     bool            // White sits at the board's eighth rank; the readings come turned already
+	setting    bool            // the men are still being set up
+	raw        sensors.Frame   // what the sensors say
+	known      sensors.Frame   // what is known of the men that stand, while setting or over
+	stood      rules.Position  // of the story in which all men stood on their squares last
+	mark       boardstate.Mark // … as the tracker knows it
+	recovering bool            // the men are led back to there
+	agreed     int64           // ms: since when moves explain what stands instead; -1 when they don't
+	guide      guide
+	asked      asked // what the session asks the players
 	story      boardstate.Story
 	shown      []shown
-	taken      int // takebacks told
+	taken      int   // takebacks told
+	backAt     int64 // ms: when the button said that moves are taken back, -1 for never
+	homeward   bool  // the men stand at home, and nobody took the moves back one after another
 	doubts     []doubt
+	most       []shown // the settled moves before the last of them went back
 	now        int64
 	n          int64
 	out        []Event
@@ -84,15 +95,16 @@ func begin(pos rules.Position, opt Options) *Game {
 	if opt.Debounce == (sensors.Debounce{}) {
 		opt.Debounce = sensors.DebounceFor(opt.Scan)
 	}
-	g := &Game{opt: opt, start: pos, lights: map[string]string{}}
+	g := &Game{opt: opt, start: pos, stood: pos, backAt: -1, lights: map[string]string{}}
 	g.tracker = boardstate.New(pos, boardstate.Options{Kind: opt.Kind, Scan: opt.Scan})
 	g.raw = g.tracker.Frame()
 	if opt.Start != nil {
 		g.setting = *opt.Start != g.raw
 		g.raw = *opt.Start
 	}
+	g.known = g.raw
 	g.stable = sensors.NewDebouncer(opt.Debounce, g.raw)
-	g.story = g.tracker.Story()
+	g.story, g.mark = g.tracker.Story(), g.tracker.Mark()
 	return g
 }
 
@@ -101,16 +113,23 @@ func begin(pos rules.Position, opt Options) *Game {
 // with the reading that makes the position stand.
 func (g *Game) Begin() []Event {
 	g.out = nil
-	e := Event{Type: Setup, FEN: g.start.FEN(), Chess960: g.opt.Chess960}
-	if len(g.opt.Tags) > 0 {
-		e.Tags = tagMap(g.opt.Tags)
-	}
-	g.emit(e)
+	g.emit(g.setupEvent())
 	g.emit(Event{Type: Sensors, Frame: g.stable.Frame().String()})
 	if g.setting {
 		g.tell()
 	}
 	return g.out
+}
+
+func (g *Game) setupEvent() Event {
+	e := Event{Type: Setup, FEN: g.start.FEN(), Chess960: g.opt.Chess960}
+	if len(g.opt.Tags) > 0 {
+		e.Tags = tagMap(g.opt.Tags)
+	}
+	if g.turned {
+		e.Turned = &g.turned
+	}
+	return e
 }
 
 // Next tells when Advance will have something to say if nothing else happens.
@@ -135,10 +154,15 @@ func (g *Game) Next() (at int64, ok bool) {
 	if t := g.story.TakenAt + g.opt.Debounce.Placed; g.story.Taken > g.taken && t > g.now {
 		soonest(t)
 	}
-	for _, a := range g.story.Placed {
-		if t := a.Since + illegalAfter; t > g.now {
-			soonest(t)
+	for _, list := range [][]boardstate.Away{g.story.Placed, g.story.Lifted} {
+		for _, a := range list {
+			if t := a.Since + illegalAfter; t > g.now {
+				soonest(t)
+			}
 		}
+	}
+	if t := g.agreed + otherwiseAfter; g.recovering && g.agreed >= 0 && t > g.now {
+		soonest(t)
 	}
 	if t := g.story.SignAt + resultQuiet; g.story.Sign != "" && t > g.now {
 		soonest(t)
@@ -172,8 +196,9 @@ func (g *Game) Read(r sensors.Reading) []Event {
 	g.out = nil
 	g.advance(r.T - 1)
 	g.now = max(g.now, r.T)
+	g.raw.Apply(r.Changes)
 	if g.setting {
-		g.setUp(r.Changes)
+		g.setUp()
 	} else {
 		g.tracker.Read(r)
 	}
@@ -187,10 +212,9 @@ func (g *Game) Read(r sensors.Reading) []Event {
 
 // setUp takes in what changed while the men are set up. The debouncer needn't wait any more when all of
 // them stand: no bounce makes 64 contacts right at once.
-func (g *Game) setUp(changes []sensors.Change) {
-	g.raw.Apply(changes)
+func (g *Game) setUp() {
 	if g.setting = g.raw != g.tracker.Frame(); !g.setting {
-		g.stable = sensors.NewDebouncer(g.opt.Debounce, g.raw)
+		g.stable, g.guide = sensors.NewDebouncer(g.opt.Debounce, g.raw), guide{}
 		g.emit(Event{Type: Sensors, Frame: g.raw.String()})
 	}
 }

@@ -3,29 +3,40 @@ package game
 import (
 	"maps"
 
+	"jadoube/boardstate"
 	"jadoube/rules"
 	"jadoube/rules/square"
 )
 
 type prompt struct {
 	key  string
-	args string // two squares, or one, joined by "-"
+	args string // the values, joined by "-"
+}
+
+// asked is a question or notice that the session has for the players; key "" is none.
+type asked struct {
+	key  string
+	args []string // names and values in turn
 }
 
 // tellWrong tells once of each man that stands where nothing explains it, and when it is gone.
 func (g *Game) tellWrong() {
 	wrong := g.wrongSquares()
 	for s := range (wrong &^ g.wrong).Squares() {
-		e := Event{Type: Illegal, Square: s.String()}
-		if from, piece := g.cameFrom(); from.Valid() {
-			e.From, e.Piece = from.String(), piece.String()
-		}
-		g.emit(e)
+		g.emit(g.illegalEvent(s))
 	}
 	for s := range (g.wrong &^ wrong).Squares() {
 		g.emit(Event{Type: Restore, Square: s.String()})
 	}
 	g.wrong = wrong
+}
+
+func (g *Game) illegalEvent(s square.Square) Event {
+	e := Event{Type: Illegal, Square: s.String()}
+	if from, piece := g.cameFrom(); from.Valid() {
+		e.From, e.Piece = from.String(), piece.String()
+	}
+	return e
 }
 
 // wrongSquares are those on which a man has stood for a while that no story explains.
@@ -51,20 +62,6 @@ func (g *Game) cameFrom() (square.Square, rules.Piece) {
 	return s, pos.At(s)
 }
 
-// misplaced are the squares on which something else stands than the position has, while it is set up.
-func (g *Game) misplaced() (out square.Set) {
-	if !g.setting {
-		return 0
-	}
-	want, have := g.tracker.Frame(), g.stable.Frame()
-	for s := range want {
-		if want[s] != have[s] {
-			out = out.With(square.Square(s))
-		}
-	}
-	return out
-}
-
 // storyPosition is the position of the cheapest story, told or not.
 func (g *Game) storyPosition() rules.Position {
 	if n := len(g.story.Moves); n > 0 {
@@ -83,36 +80,30 @@ func (g *Game) tellPrompt() {
 	g.emit(Event{Type: Prompt, Key: p.key, Args: args})
 }
 
+// ask makes a prompt of a key and its arguments, names and values in turn.
+func ask(key string, kv ...string) (prompt, map[string]string) {
+	args, all := map[string]string{}, ""
+	for i := 0; i < len(kv); i += 2 {
+		args[kv[i]] = kv[i+1]
+		all += "-" + kv[i+1]
+	}
+	return prompt{key, all}, args
+}
+
 func (g *Game) nextPrompt() (prompt, map[string]string) {
-	ask := func(key string, kv ...string) (prompt, map[string]string) {
-		args, all := map[string]string{}, ""
-		for i := 0; i < len(kv); i += 2 {
-			args[kv[i]] = kv[i+1]
-			all += "-" + kv[i+1]
-		}
-		return prompt{key, all}, args
-	}
-	if g.over {
+	h := g.story.Half
+	switch {
+	case g.over:
 		return prompt{}, nil
-	}
-	if at := g.misplaced(); at != 0 {
-		s := at.First()
-		if piece := g.start.At(s); piece != rules.NoPiece {
-			return ask("set-up", "square", s.String(), "piece", piece.String())
-		}
-		return ask("set-up", "square", s.String())
-	}
-	if h := g.story.Half; h.Move != rules.NoMove && h.Next.Valid() && g.now-h.Since >= g.opt.Debounce.Placed {
-		switch {
-		case h.Move.IsEnPassant():
-			return ask("remove-captured", "square", h.Next.String())
-		case h.Next == h.Move.From():
-			return ask("castle-king", "from", h.Next.String(), "to", h.To.String())
-		default:
-			return ask("castle-rook", "from", h.Next.String(), "to", h.To.String())
-		}
-	}
-	if g.wrong != 0 {
+	case g.asked.key != "":
+		return ask(g.asked.key, g.asked.args...)
+	case g.setting:
+		return g.guide.ask("set-up-move", "set-up", "set-up")
+	case h.Move != rules.NoMove && h.Next.Valid() && g.now-h.Since >= g.opt.Debounce.Placed:
+		return askHalf(&h)
+	case g.recovering:
+		return g.guide.ask("put-back", "put-on", "take-off")
+	case g.wrong != 0:
 		at := g.wrong.First().String()
 		if from, _ := g.cameFrom(); from.Valid() {
 			return ask("put-back", "from", at, "to", from.String())
@@ -120,6 +111,17 @@ func (g *Game) nextPrompt() (prompt, map[string]string) {
 		return ask("illegal", "square", at)
 	}
 	return prompt{}, nil
+}
+
+// askHalf asks for what a half-done move waits for.
+func askHalf(h *boardstate.Half) (prompt, map[string]string) {
+	switch {
+	case h.Move.IsEnPassant():
+		return ask("remove-captured", "square", h.Next.String())
+	case h.Next == h.Move.From():
+		return ask("castle-king", "from", h.Next.String(), "to", h.To.String())
+	}
+	return ask("castle-rook", "from", h.Next.String(), "to", h.To.String())
 }
 
 // tellLights tells the whole picture when it changed. What is drawn later covers what is drawn
@@ -148,8 +150,12 @@ func (g *Game) picture() map[string]string {
 	if g.over {
 		return out
 	}
-	for s := range g.misplaced().Squares() {
-		put(s, "setup")
+	if g.asked.key != "" {
+		return out
+	}
+	if g.setting || g.recovering {
+		g.guide.light(put)
+		return out
 	}
 	if h := g.story.Half; h.Move != rules.NoMove && h.Next.Valid() {
 		if h.To.Valid() {

@@ -6,17 +6,44 @@ import (
 	"jadoube/sensors"
 )
 
-// Session is the games of one recording, one after the other on one board: the key "new" ends a game, and
-// the next begins when the initial position stands on the board. Its methods are those of the game that is
+// Session is the games of one recording, one after the other on one board. Its methods are those of the game that is
 // played now; events are numbered and timed through all of them. It is not safe for concurrent use.
+//
+// A game ends with its result, or with the key "new", which may name the position of the next. When the men stand at
+// home after a result the next game begins by itself; when they come home without one, the players are asked, and
+// answer with the key or by playing on from there. A board that stands turned by 180° is found out and read turned.
+//
+//	                 result                        at home for a second
+//	a game ───────────────────────▶ over ──────────────────────────────────▶ the next game
+//	  │   at home, not explained                    key "new", or a move from home
+//	  ├─────────────────────────▶ asked: new-game ──────────────────────────▶ the next game; the old one keeps *
+//	  └── key "new" ──▶ set up, square by square ──▶ all men stand ─────────▶ the next game
 type Session struct {
 	*Game
-	frame sensors.Frame // what the sensors say
-	ended []ended       // games with a move or a result that came before
+	wires sensors.Frame // what the sensors say, by the board's own squares
+	since int64         // ms: the last change
+	told  []Event
+	ended []ended // games with a move or a result that came before
+
+	first    sensors.Frame // wires when the game began
+	heard    []heard       // what the sensors told since
+	twin     *Game         // the same game on a turned board, while that isn't decided
+	side     *Game         // the same game with the other side to move first, while that isn't decided
+	home     *Game         // the game that the players may have begun, when the men came home without a result
+	homeAt   int           // len(heard) when they did
+	atHome   bool          // the men's being at home has been dealt with
+	cameHome int64         // ms: when they came
 }
 
 // ended is the record of a game, without and with elapsed times.
 type ended struct{ plain, timed *pgn.Game }
+
+// homeQuiet is for how many ms the men must stand at home before that means anything; after a result it is enough that
+// they stood there for homeBrief before the first of them is lifted.
+const (
+	homeQuiet = 1000
+	homeBrief = 300
+)
 
 // NewSession begins the first game. It fails as [New] does.
 func NewSession(opt Options) (*Session, error) {
@@ -24,31 +51,178 @@ func NewSession(opt Options) (*Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Session{Game: g, frame: g.raw}, nil
+	s := &Session{Game: g, wires: g.raw}
+	s.open()
+	return s, nil
 }
 
-// Read is [Game.Read] and goes on to the next game at the key "new".
+// open notes where the game begins that is played now.
+func (s *Session) open() {
+	s.first, s.heard = s.wires, nil
+	s.home, s.side, s.atHome = nil, nil, false
+	s.twin = s.turnedTwin()
+}
+
+// Next tells when Advance will have something to say if nothing else happens.
+func (s *Session) Next() (at int64, ok bool) {
+	at, ok = s.Game.Next()
+	soonest := func(t int64, is bool) {
+		if is && (!ok || t < at) {
+			at, ok = t, true
+		}
+	}
+	for _, g := range s.unseen() {
+		soonest(g.Next())
+	}
+	if !s.atHome && s.standsHome() {
+		soonest(s.since+homeQuiet, true)
+	}
+	return at, ok
+}
+
+// unseen are the games that run beside the one that is shown.
+func (s *Session) unseen() (games []*Game) {
+	for _, g := range [...]*Game{s.twin, s.side, s.home} {
+		if g != nil {
+			games = append(games, g)
+		}
+	}
+	return games
+}
+
+// Advance lets time pass up to and including ms and returns what there is to tell.
+func (s *Session) Advance(ms int64) []Event {
+	s.told = nil
+	s.pass(ms)
+	return s.told
+}
+
+func (s *Session) pass(ms int64) {
+	for {
+		at, ok := s.Next()
+		if !ok || at > ms {
+			break
+		}
+		s.wait(at)
+		s.weigh()
+	}
+	s.wait(ms)
+}
+
+// wait lets time pass in all games.
+func (s *Session) wait(ms int64) {
+	s.hear(s.Game.Advance(ms))
+	for _, g := range s.unseen() {
+		g.Advance(ms)
+	}
+}
+
+func (s *Session) hear(events []Event) { s.told = append(s.told, events...) }
+
+// Read takes one reading, by the board's own squares, and returns what there is to tell. Readings come in the order of
+// time.
 func (s *Session) Read(r sensors.Reading) []Event {
-	s.frame.Apply(r.Changes)
-	events := s.Game.Read(r)
-	if r.Press == nil || r.Press.Key != "new" {
-		return events
+	s.told = nil
+	s.pass(r.T - 1)
+	if len(r.Changes) > 0 {
+		s.leaveHome()
+		s.wires.Apply(r.Changes)
+		s.since, s.atHome = r.T, false
+		s.clearNotice()
 	}
-	events = append(events, s.Finish()...)
-	s.next()
-	return append(events, s.Begin()...)
+	s.take(r)
+	if r.Press != nil {
+		s.obey(r.Press)
+	}
+	s.weigh()
+	return s.told
 }
 
-// next goes on to a game that stands as the board does.
-func (s *Session) next() {
-	last := s.Game
-	if last.happened() {
-		s.ended = append(s.ended, ended{last.PGN(), last.TimedPGN()})
+// take gives a reading to all games.
+func (s *Session) take(r sensors.Reading) {
+	s.heard = append(s.heard, heard{Reading: r})
+	s.hear(s.Game.Read(turn(r, s.turned)))
+	for _, g := range s.unseen() {
+		g.Read(turn(r, g.turned))
 	}
-	opt, frame := last.opt, s.frame
-	opt.FEN, opt.Chess960, opt.Start = "", false, &frame
-	s.Game = begin(rules.StartPosition(), opt)
+}
+
+// weigh asks after each reading, and each time that time alone changed something, whether another game is being played
+// than the one that is shown.
+func (s *Session) weigh() {
+	s.weighStart()
+	s.weighTwin()
+	s.weighSide()
+	s.weighHome()
+}
+
+// obey does what the keys ask for that concern more than the game.
+func (s *Session) obey(p *sensors.Press) {
+	switch p.Key {
+	case "new":
+		s.renew(p.Args)
+	case "flip":
+		s.flip()
+	}
+}
+
+// Finish ends the recording: what is provisional is settled as it stands.
+func (s *Session) Finish() []Event {
+	s.told = nil
+	s.pass(s.now)
+	s.decide()
+	g := s.home
+	if g == nil {
+		s.hear(s.Game.Finish())
+		return s.told
+	}
+	s.leaveGame()
+	if g.Finish(); len(g.shown) > 0 {
+		s.succeed(g)
+	}
+	return s.told
+}
+
+// Note is [Game.Note].
+func (s *Session) Note(t int64, e Event) []Event {
+	s.told = nil
+	s.pass(t)
+	s.hear(s.Game.Note(t, e))
+	return s.told
+}
+
+// begin finishes the game and begins one from pos; the men are set up first where something else stands.
+func (s *Session) begin(pos rules.Position, turned bool) {
+	if s.home != nil {
+		s.leaveGame()
+	} else {
+		s.hear(s.Game.Finish())
+	}
+	last := s.Game
+	s.keep()
+	s.Game = s.fresh(pos, s.wires, turned)
+	if turned == last.turned {
+		s.remember(last.remembered())
+	}
 	s.n, s.now = last.n, last.now
+	s.open()
+	s.hear(s.Game.Begin())
+}
+
+// fresh makes a game from pos on a board whose sensors say wires.
+func (s *Session) fresh(pos rules.Position, wires sensors.Frame, turned bool) *Game {
+	opt, frame := s.opt, turnFrame(wires, turned)
+	opt.FEN, opt.Chess960, opt.Start = "", !pos.Standard(), &frame
+	g := begin(pos, opt)
+	g.turned = turned
+	return g
+}
+
+// keep puts the game among those that came before, if there is something to keep of it.
+func (s *Session) keep() {
+	if s.happened() {
+		s.ended = append(s.ended, ended{s.PGN(), s.TimedPGN()})
+	}
 }
 
 func (g *Game) happened() bool { return len(g.shown) > 0 || g.over }

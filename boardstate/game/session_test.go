@@ -49,15 +49,15 @@ func TestSession(t *testing.T) {
 	for _, c := range []struct{ name, text, tells, games string }{
 		{
 			"what stands from the game before is no move", e4 + "20000 press pause\n",
-			"setup, touched e2, provisional e2e4, move e2e4, setup, prompt set-up e2", "1. e4 *",
+			"setup, touched e2, provisional e2e4, move e2e4, setup, prompt set-up-move e4 e2", "1. e4 *",
 		},
 		{
 			"what is moved before all is set up is no move", e4 + "9500 -e7\n9900 +e5\n10100 -e5\n10500 +e7\n" + clear,
-			"setup, touched e2, provisional e2e4, move e2e4, setup, prompt set-up e2, prompt", "1. e4 *",
+			"setup, touched e2, provisional e2e4, move e2e4, setup, prompt set-up-move e4 e2, prompt set-up e7, prompt set-up-move e4 e2, prompt set-up e2, prompt", "1. e4 *",
 		},
 		{
 			"the next game begins when all is set up", e4 + clear + "12000 -d2\n12500 +d4\n20000 press pause\n",
-			"setup, touched e2, provisional e2e4, move e2e4, setup, prompt set-up e2, prompt, touched d2, provisional d2d4, move d2d4", "1. e4 * | 1. d4 *",
+			"setup, touched e2, provisional e2e4, move e2e4, setup, prompt set-up-move e4 e2, prompt set-up e2, prompt, touched d2, provisional d2d4, move d2d4", "1. e4 * | 1. d4 *",
 		},
 		{
 			"a key before the first move leaves no empty game", "500 press new\n1000 -e2\n1500 +e4\n9000 press pause\n",
@@ -85,7 +85,7 @@ func TestSession(t *testing.T) {
 func TestSetUpIsShown(t *testing.T) {
 	_, events := session(t, "sensor piece\nscan 10\n1000 -e2\n1500 +e4P\n9000 press new\n")
 	last := events[len(events)-1]
-	if last.Type != game.LEDs || len(last.LEDs) != 2 || last.LEDs["e2"] != "setup" || last.LEDs["e4"] != "setup" {
+	if last.Type != game.LEDs || len(last.LEDs) != 2 || last.LEDs["e2"] != "may-go" || last.LEDs["e4"] != "do-next" {
 		t.Errorf("the last event is %+v", last)
 	}
 }

@@ -9,6 +9,9 @@ import (
 // believe tells what the debounced sensors see.
 func (g *Game) believe(changes []sensors.Stable) {
 	g.buf = changes
+	for _, c := range changes {
+		g.known[c.Square] = c.To
+	}
 	if len(changes) == 0 || g.over {
 		return
 	}
@@ -38,10 +41,12 @@ func (g *Game) tell() {
 	}
 	g.story = g.tracker.Story()
 	g.tellMoves(false)
+	g.keepMost()
 	if g.story.Sign != "" && g.now-g.story.SignAt >= resultQuiet {
 		g.end(g.story.Sign, "kings")
 	}
 	g.tellWrong()
+	g.lead()
 	g.tellPrompt()
 	g.tellLights()
 }
@@ -72,7 +77,10 @@ func (g *Game) tellMoves(finish bool) {
 	if same < len(g.shown) {
 		g.tellOther(line, same, finish)
 	} else {
-		g.taken = g.story.Taken
+		g.taken, g.homeward = g.story.Taken, false
+	}
+	if g.homeward {
+		return
 	}
 	for i, p := range line {
 		if i >= len(g.shown) {
@@ -95,7 +103,9 @@ func (g *Game) tellOther(line []boardstate.Played, same int, finish bool) {
 		return // the other move isn't shown yet either: the old one may come back
 	}
 	if gone[0].settled && (g.story.Taken > g.taken || len(line) == same) {
-		g.tellTakeback(same, finish)
+		if g.homeward = g.goesHome(same); !g.homeward {
+			g.tellTakeback(same, finish)
+		}
 		return
 	}
 	if gone[0].settled {
@@ -126,6 +136,7 @@ func (g *Game) tellTakeback(left int, finish bool) {
 	}
 	e := Event{Type: Takeback, FromPly: left + 1, Old: g.ucis(g.shown[left:])}
 	g.shown, g.taken = g.shown[:left], g.story.Taken
+	g.agreed = max(0, g.now-otherwiseAfter) // nobody is led back from there
 	pos := g.Position()
 	e.FEN = pos.FEN()
 	g.emit(e)
@@ -158,10 +169,15 @@ func (g *Game) uci(pos *rules.Position, m rules.Move) string {
 
 func (g *Game) show(p boardstate.Played) {
 	g.shown = append(g.shown, g.word(p))
-	g.emit(g.moveEvent(Provisional, len(g.shown)-1))
+	g.tellShown(len(g.shown) - 1)
+}
+
+func (g *Game) tellShown(i int) {
+	p := &g.shown[i]
+	g.emit(g.moveEvent(Provisional, i))
 	if r := p.Move.Promotion(); r != rules.NoRole {
 		g.emit(Event{
-			Type: Promotion, Ply: len(g.shown), Square: p.Move.To().String(),
+			Type: Promotion, Ply: i + 1, Square: p.Move.To().String(),
 			Piece: rules.MakePiece(p.Before.Turn(), r).String(),
 		})
 	}
@@ -174,12 +190,16 @@ func (g *Game) settle(i int) bool {
 		return false
 	}
 	s.settled = true
+	g.tellSettled(i)
+	return true
+}
+
+func (g *Game) tellSettled(i int) {
 	e := g.moveEvent(Move, i)
-	if at := s.Pressed; at >= 0 {
+	if at := g.shown[i].Pressed; at >= 0 {
 		e.Completed = &at
 	}
 	g.emit(e)
-	return true
 }
 
 // endByPosition ends the game when the last move, settled, did so.
@@ -217,6 +237,7 @@ func (g *Game) end(result, reason string) {
 	}
 	g.tellDoubts()
 	g.over, g.result, g.reason = true, result, reason
+	g.known, _ = g.standing(g.storyPosition())
 	g.emit(Event{Type: ResultShown, Result: result, Reason: reason})
 	g.tellLights()
 }
@@ -227,6 +248,9 @@ func (g *Game) press(p *sensors.Press) {
 		return
 	}
 	g.emit(Event{Type: Press, Key: p.Key, Text: p.Args})
+	if p.Key == "takeback" {
+		g.backAt = g.now
+	}
 	side := rules.White
 	switch p.Key {
 	case "resign-black", "draw-black", "decline-black":

@@ -18,17 +18,20 @@ import (
 // same kinds where they are at hand.
 var traceFolders = []string{"../../cmd/jadoube/testdata/traces/*", "../../../shared/traces/*"}
 
-func begin(t *testing.T, x *trace.Trace) *game.Game {
+// situations is where recordings lie of what happens around a game: ends, beginnings, a turned board, men knocked over.
+const situations = "../../cmd/jadoube/testdata/situations/*.trace"
+
+func begin(t *testing.T, x *trace.Trace) *game.Session {
 	t.Helper()
-	g, err := game.New(game.Options{Kind: x.Sensor, Scan: x.Scan, FEN: x.FEN, Chess960: x.Chess960})
+	g, err := game.NewSession(game.Options{Kind: x.Sensor, Scan: x.Scan, FEN: x.FEN, Chess960: x.Chess960})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return g
 }
 
-// play reads a whole trace through a game.
-func play(t *testing.T, x *trace.Trace) (*game.Game, []game.Event) {
+// play reads a whole trace.
+func play(t *testing.T, x *trace.Trace) (*game.Session, []game.Event) {
 	t.Helper()
 	g := begin(t, x)
 	events := g.Begin()
@@ -132,10 +135,56 @@ func TestTraces(t *testing.T) {
 	}
 }
 
+// TestSituations reads recordings of several games, and asks whether somebody who has only the events ends with the
+// right ones: three lines of the answer are a game.
+func TestSituations(t *testing.T) {
+	paths, _ := filepath.Glob(situations)
+	if len(paths) == 0 {
+		t.Fatal("no trace found: the project's own testdata is gone")
+	}
+	for _, path := range paths {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			want, err := os.ReadFile(strings.TrimSuffix(path, ".trace") + ".want")
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, events := play(t, tracetest.Load(t, path))
+			var followed []*follower
+			for i, e := range events {
+				if e.N != int64(i+1) || i > 0 && e.T < events[i-1].T {
+					t.Fatalf("event %d at %d follows %d at %d", e.N, e.T, events[max(i-1, 0)].N, events[max(i-1, 0)].T)
+				}
+				if e.Type == game.Setup {
+					followed = append(followed, &follower{result: "*"})
+				}
+				followed[len(followed)-1].take(t, e)
+			}
+			var got []string
+			for _, f := range followed {
+				if len(f.line) > 0 || f.result != "*" {
+					got = append(got, strings.Join(f.line, " "), f.result)
+				}
+				if slices.Contains(f.settled, false) {
+					t.Error("a move is not settled at the end")
+				}
+			}
+			lines := strings.Split(strings.TrimSpace(string(want)), "\n")
+			for i := len(lines) - 1; i > 0; i -= 3 {
+				lines = slices.Delete(lines, i, i+1) // the labels
+			}
+			if !slices.Equal(got, lines) {
+				t.Errorf("got  %q\nwant %q", got, lines)
+			}
+		})
+	}
+}
+
 // TestOften asks the game whether there is news at every millisecond that matters, and between; the
 // events must be the same bytes as those of one who never asks.
 func TestOften(t *testing.T) {
 	paths, _ := filepath.Glob(traceFolders[0] + "/00[3].trace")
+	more, _ := filepath.Glob(situations)
+	paths = append(paths, more...)
 	for _, path := range paths {
 		x := tracetest.Load(t, path)
 		_, lazy := play(t, x)

@@ -19,6 +19,10 @@ func TestTraces(t *testing.T) {
 	replayAll(t, "testdata/traces/*/*.trace")
 }
 
+// TestSituations does the same for recordings of what happens around games: ends, beginnings, a turned board, men that
+// are set up or knocked over. Where there are several games in one, three lines of the answer are one.
+func TestSituations(t *testing.T) { replayAll(t, "testdata/situations/*.trace") }
+
 // TestMoreTraces does the same for the traces that a workplace may have beside the project.
 func TestMoreTraces(t *testing.T) {
 	if _, err := os.Stat("../../../shared/traces"); err != nil {
@@ -40,27 +44,35 @@ func replayAll(t *testing.T, pattern string) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			lines := strings.Split(string(want), "\n")
-			compare(t, replayed(t, file), lines[0], lines[1])
+			lines := strings.Split(strings.TrimRight(string(want), "\n"), "\n")
+			games := replayed(t, file)
+			if len(games) != (len(lines)+2)/3 {
+				t.Fatalf("%d games, want %d", len(games), len(lines)/3)
+			}
+			for i, game := range games {
+				compare(t, game, lines[3*i], lines[3*i+1])
+			}
 		})
 	}
 }
 
-// replayed is the only game that the command line finds in a trace.
-func replayed(t *testing.T, file string) *pgn.Game {
+// replayed are the games that the command line finds in a trace.
+func replayed(t *testing.T, file string) (found []*pgn.Game) {
 	var out, errs bytes.Buffer
 	if status := run(context.Background(), []string{"replay", file}, strings.NewReader(""), &out, &errs); status != 0 {
 		t.Fatalf("exit status %d: %s", status, errs.String())
 	}
 	games := pgn.NewReader(&out)
-	game, err := games.Next()
-	if err != nil {
-		t.Fatal(err)
+	for {
+		game, err := games.Next()
+		if errors.Is(err, io.EOF) {
+			return found
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		found = append(found, game)
 	}
-	if _, err := games.Next(); !errors.Is(err, io.EOF) {
-		t.Fatalf("more than one game (%v)", err)
-	}
-	return game
 }
 
 func compare(t *testing.T, game *pgn.Game, moves, result string) {

@@ -239,7 +239,7 @@ func (d *daemon) finish() {
 func (d *daemon) obey(ctx context.Context, c web.Command) error {
 	switch c.Do {
 	case web.Lift:
-		if _, err := d.board.Lift(c.Square); err != nil {
+		if _, err := d.board.Lift(d.game.OnBoard(c.Square)); err != nil {
 			return err
 		}
 	case web.Place:
@@ -247,12 +247,15 @@ func (d *daemon) obey(ctx context.Context, c web.Command) error {
 		if err != nil {
 			return err
 		}
-		if err := d.board.Place(c.Square, piece); err != nil {
+		if err := d.board.Place(d.game.OnBoard(c.Square), piece); err != nil {
 			return err
 		}
 	case web.Press:
 		p, err := trace.ParsePress(c.Key)
 		if err != nil {
+			return err
+		}
+		if err := d.game.Check(p); err != nil {
 			return err
 		}
 		if err := d.board.Press(p); err != nil {
@@ -296,8 +299,16 @@ func (d *daemon) inHand(letter byte) (sensors.Contact, error) {
 	return off[len(off)-1], nil
 }
 
-// arrange puts up a position and begins a game from it.
+// arrange begins a game from a position: on the simulated board all men stand at once, on others people set them up.
 func (d *daemon) arrange(ctx context.Context, fen string) error {
+	if d.source != sensors.Source(d.board) {
+		p := sensors.Press{Key: "new", Args: fen}
+		if err := d.game.Check(p); err != nil {
+			return err
+		}
+		d.take(sensors.Reading{T: d.clock(), Press: &p})
+		return nil
+	}
 	pos := rules.StartPosition()
 	if fen != "" {
 		var err error

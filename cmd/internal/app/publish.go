@@ -8,6 +8,7 @@ import (
 	"jadoube/cmd/internal/web"
 	"jadoube/rules/pgn"
 	"jadoube/rules/square"
+	"jadoube/sensors"
 )
 
 // movesTold are the types of events that say what the moves are.
@@ -23,7 +24,7 @@ func (d *daemon) publish(events []game.Event) {
 		case game.Setup: // the lights of the game before
 			d.lights.show(nil)
 		case game.LEDs:
-			d.lights.show(events[i].LEDs)
+			d.lights.show(d.onBoard(events[i].LEDs))
 		}
 	}
 	moves, text := d.state.Moves, d.text // written by this loop alone
@@ -38,6 +39,17 @@ func (d *daemon) publish(events []game.Event) {
 	d.state, d.text = state, text
 	d.mu.Unlock()
 	d.kept.tell()
+}
+
+// onBoard is a picture by the board's own squares, which are those of its LEDs.
+func (d *daemon) onBoard(leds map[string]string) map[string]string {
+	out := make(map[string]string, len(leds))
+	for name, meaning := range leds {
+		if sq, err := square.Parse(name); err == nil {
+			out[d.game.OnBoard(sq).String()] = meaning
+		}
+	}
+	return out
 }
 
 // tellsOf reports whether an event of one of the types is among them.
@@ -95,7 +107,10 @@ func (d *daemon) snapshot(last int64, moves []web.Move) web.State {
 }
 
 func (d *daemon) tray() *web.Tray {
-	standing := d.board.Standing()
+	var standing sensors.Frame
+	for s, c := range d.board.Standing() {
+		standing[d.game.OnBoard(square.Square(s))] = c
+	}
 	t := &web.Tray{Stands: standing.String()}
 	for _, c := range d.board.Off() {
 		t.Off += string(c.Letter())

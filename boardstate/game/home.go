@@ -1,0 +1,157 @@
+package game
+
+import (
+	"slices"
+
+	"jadoube/rules"
+	"jadoube/sensors"
+)
+
+// initial is what a board of kind k says of the initial position.
+func initial(k sensors.Kind) sensors.Frame {
+	pos := rules.StartPosition()
+	return pieces(&pos).As(k)
+}
+
+// standsHome reports whether the men stand at home, one way round or the other.
+func (s *Session) standsHome() bool {
+	home := initial(s.opt.Kind)
+	return s.wires == home || turnFrame(s.wires, true) == home
+}
+
+// weighHome looks at men that have been standing at home for a while: after a result the next game begins; in a game
+// whose moves don't explain it, the players are asked.
+func (s *Session) weighHome() {
+	if s.home != nil {
+		s.weighAnswer()
+	}
+	if s.atHome || s.now < s.since+homeQuiet || !s.standsHome() {
+		return
+	}
+	s.atHome = true
+	switch {
+	case s.over:
+		s.begin(rules.StartPosition(), s.homeTurned())
+	case s.home == nil && s.astray():
+		s.home, s.homeAt = s.fresh(rules.StartPosition(), s.wires, s.homeTurned()), len(s.heard)
+		s.home.Advance(s.now)
+		s.cameHome = s.since
+		s.question("new-game")
+	}
+}
+
+// leaveHome begins the next game when, after a result, the first move comes sooner than the men were taken for being home.
+func (s *Session) leaveHome() {
+	if s.over && !s.atHome && s.now >= s.since+homeBrief && s.standsHome() {
+		s.begin(rules.StartPosition(), s.homeTurned())
+	}
+}
+
+// homeTurned says which way round the men stand at home, for those who stand there; the way of before where both look
+// alike.
+func (s *Session) homeTurned() bool {
+	return s.turned != (turnFrame(s.wires, s.turned) != initial(s.opt.Kind))
+}
+
+// astray reports whether something else stands than the game explains.
+func (s *Session) astray() bool {
+	return s.setting || s.homeward || len(s.story.Lifted)+len(s.story.Placed) > 0
+}
+
+// weighAnswer looks at how the players go on after the men came home: with the game that stood before, with the next,
+// or with something else.
+func (s *Session) weighAnswer() {
+	g := s.home
+	switch {
+	case !s.astray():
+		s.home = nil
+		s.question("")
+	case len(g.shown) > 1 || len(g.shown) == 1 && g.shown[0].settled:
+		s.leaveGame()
+		s.succeed(g)
+	case len(g.shown) == 0 && len(g.story.Lifted)+len(g.story.Placed) >= manyOff:
+		s.home = nil
+		s.question("")
+	}
+}
+
+// leaveGame finishes the game that the men were taken home from. Moves that seemed to be taken back when the first men
+// went home were made all the same, and what seemed to be moves then was none.
+func (s *Session) leaveGame() {
+	s.hear(s.Game.Finish())
+	s.hear(s.Game.withoutWayHome(s.cameHome))
+}
+
+// stepBack is how many moves at the most may go back at once without the players' saying so, where that ends the game.
+const stepBack = 2
+
+// goesHome reports whether the men rather went home than that the moves from the first ones on were taken back.
+func (g *Game) goesHome(left int) bool {
+	told := g.backAt >= 0 && g.now-g.backAt <= wayHome
+	return left == 0 && len(g.shown) > stepBack && g.start.FEN() == rules.StartFEN && !told
+}
+
+// keepMost remembers the settled moves while they only become fewer.
+func (g *Game) keepMost() {
+	n := 0
+	for n < len(g.shown) && g.shown[n].settled {
+		n++
+	}
+	for i := range min(n, len(g.most)) {
+		if g.most[i].Move != g.shown[i].Move {
+			g.most = g.most[:i]
+			break
+		}
+	}
+	if n > len(g.most) {
+		g.most = append(g.most[:0], g.shown[:n]...)
+	}
+}
+
+// wayHome is for how many ms the men may be on their way home.
+const wayHome = 120_000
+
+// withoutWayHome tells which moves were made before the men went home, where they came at a time. The game must be
+// finished.
+func (g *Game) withoutWayHome(came int64) []Event {
+	g.out = nil
+	if g.over {
+		return nil
+	}
+	line := g.shown
+	if len(line) < len(g.most) {
+		line = slices.Clone(g.most)
+	}
+	for n := len(line); n > 0 && line[n-1].Made >= came-wayHome && toHome(&line[n-1]); n-- {
+		line = line[:n-1]
+	}
+	same := min(len(g.shown), len(line))
+	if old := g.shown; len(line) != len(old) {
+		g.shown = line
+		pos := g.Position()
+		g.emit(Event{Type: Amended, FromPly: same + 1, Old: g.ucis(old[same:]), New: g.ucis(line[same:]), FEN: pos.FEN()})
+		for i := same; i < len(line); i++ {
+			g.tellSettled(i)
+		}
+	}
+	return g.out
+}
+
+// toHome reports whether a move brought a man to a square where one like it begins.
+func toHome(m *shown) bool {
+	start := rules.StartPosition()
+	return start.At(m.Move.To()) == m.After.At(m.Move.To())
+}
+
+// succeed goes on with the game that began when the men came home; the one before it has been finished.
+func (s *Session) succeed(g *Game) {
+	last, heard := s.Game, s.heard[s.homeAt:]
+	s.keep()
+	s.Game = g
+	s.first = turnFrame(initial(s.opt.Kind), g.turned)
+	s.heard, s.home, s.side, s.twin = heard, nil, nil, nil
+	if s.symmetric() {
+		s.twin = s.reread(!g.turned)
+	}
+	s.hear(g.enter(last.n))
+}
