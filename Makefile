@@ -70,8 +70,7 @@ cross: ui ## builds for the boards' machines and runs the pure packages' tests a
 	else echo "SKIP: tests on ARM64: qemu-aarch64-static can't be had"; fi
 
 .PHONY: bench
-bench: ## measures perft (nodes/s), recognition (ns and allocations an event) and replay (games/s)
-	@$(GO) test -run '^$$' -bench 'Perft$$' ./rules
+bench: bench-rules ## measures legal moves (nodes/s), recognition (ns and allocations an event) and replay (games/s)
 	@$(GO) test -run '^$$' -bench 'Tracker|Replay' ./cmd/jadoube
 
 .PHONY: bench-rules

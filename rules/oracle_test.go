@@ -14,13 +14,8 @@ func TestOracle(t *testing.T) {
 	if testing.Short() {
 		t.Skip("short")
 	}
-	program, err := exec.LookPath("stockfish")
-	if err != nil {
-		if program, err = exec.LookPath("/usr/games/stockfish"); err != nil {
-			t.Skip("no stockfish here")
-		}
-	}
-	positions := samplePositions(150)
+	program := stockfish(t)
+	positions := samplePositions(depthOf(150, 2000))
 	var commands strings.Builder
 	commands.WriteString("setoption name UCI_Chess960 value true\n")
 	for i := range positions {

@@ -35,7 +35,11 @@ var standardPerfts = []struct {
 // figures are medians over the rounds.
 func BenchmarkPeer(b *testing.B) {
 	peer := startPeer(b)
-	var counted, played []float64
+	var theirs, counted, played []float64 // CPU seconds of each round
+	var nodes uint64
+	for _, s := range standardPerfts {
+		nodes += s.nodes
+	}
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	for b.Loop() {
@@ -46,18 +50,27 @@ func BenchmarkPeer(b *testing.B) {
 			t[1] += cpuOf(b, s.nodes, func() uint64 { return Perft(&p, s.depth) })
 			t[2] += cpuOf(b, s.nodes, func() uint64 { return playedPerft(&p, s.depth) })
 		}
-		counted = append(counted, 100*t[0].Seconds()/t[1].Seconds())
-		played = append(played, 100*t[0].Seconds()/t[2].Seconds())
+		theirs = append(theirs, t[0].Seconds())
+		counted = append(counted, t[1].Seconds())
+		played = append(played, t[2].Seconds())
 	}
 	p := MustFEN(standardPerfts[1].fen)
-	b.ReportMetric(testing.AllocsPerRun(1, func() { Perft(&p, 3); playedPerft(&p, 3) }), "allocs/op")
-	b.ReportMetric(median(counted), "%counted")
-	b.ReportMetric(median(played), "%played")
+	b.ReportMetric(testing.AllocsPerRun(1, func() { Perft(&p, 3); playedPerft(&p, 3) }), "allocs")
 	b.ReportMetric(0, "ns/op")
+	for name, seconds := range map[string][]float64{"peer": theirs, "counted": counted, "played": played} {
+		ratios := make([]float64, len(seconds))
+		for i := range seconds {
+			ratios[i] = 100 * theirs[i] / seconds[i]
+		}
+		if name != "peer" {
+			b.ReportMetric(median(ratios), "%"+name)
+		}
+		b.ReportMetric(float64(nodes)/median(seconds)/1e6, "Mnodes/s-"+name)
+	}
 }
 
 func median(x []float64) float64 {
-	slices.Sort(x)
+	x = slices.Sorted(slices.Values(x))
 	return x[len(x)/2]
 }
 

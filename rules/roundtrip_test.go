@@ -48,7 +48,7 @@ func checkKey(t testing.TB, p *Position) {
 }
 
 func TestRoundTrips(t *testing.T) {
-	games := 40
+	games := depthOf(40, 400)
 	if testing.Short() {
 		games = 6
 	}

@@ -356,7 +356,7 @@ func randomGame(r *rand.Rand, start Position, plies int, visit func(p *Position,
 }
 
 func TestTwin(t *testing.T) {
-	games := 200
+	games := depthOf(200, 1500)
 	if testing.Short() {
 		games = 10
 	}
