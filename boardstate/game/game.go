@@ -53,6 +53,7 @@ type Game struct {
 	shown      []shown
 	taken      int   // takebacks told
 	backAt     int64 // ms: when the button said that moves are taken back, -1 for never
+	resumed    bool  // what was told since the men were knocked over is being unsaid
 	homeward   bool  // the men stand at home, and nobody took the moves back one after another
 	doubts     []doubt
 	most       []shown // the settled moves before the last of them went back

@@ -140,8 +140,9 @@ func (g *Game) backAgain() bool {
 	if g.raw != want.As(g.opt.Kind) || !g.tracker.Resume(g.mark) {
 		return false
 	}
-	g.story = g.tracker.Story()
+	g.story, g.resumed = g.tracker.Story(), true
 	g.tellMoves(false)
+	g.resumed = false
 	return true
 }
 

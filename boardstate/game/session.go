@@ -33,6 +33,7 @@ type Session struct {
 	homeAt   int           // len(heard) when they did
 	atHome   bool          // the men's being at home has been dealt with
 	cameHome int64         // ms: when they came
+	closed   bool          // the game has been over for some time
 }
 
 // ended is the record of a game, without and with elapsed times.
@@ -59,7 +60,8 @@ func NewSession(opt Options) (*Session, error) {
 // open notes where the game begins that is played now.
 func (s *Session) open() {
 	s.first, s.heard = s.wires, nil
-	s.home, s.side, s.atHome = nil, nil, false
+	s.home, s.side, s.closed = nil, nil, false
+	s.atHome = s.standsHome() // as before the game
 	s.twin = s.turnedTwin()
 }
 
@@ -150,6 +152,10 @@ func (s *Session) take(r sensors.Reading) {
 // weigh asks after each reading, and each time that time alone changed something, whether another game is being played
 // than the one that is shown.
 func (s *Session) weigh() {
+	if s.over && !s.closed {
+		s.closed, s.atHome = true, false
+		s.since = s.now // men that have stood at home for long begin the next game a second after the result
+	}
 	s.weighStart()
 	s.weighTwin()
 	s.weighSide()

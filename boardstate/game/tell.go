@@ -102,8 +102,10 @@ func (g *Game) tellOther(line []boardstate.Played, same int, finish bool) {
 	if len(line) == same+1 && len(gone) > 0 && !gone[0].settled && !finish && !g.rests(&line[same]) {
 		return // the other move isn't shown yet either: the old one may come back
 	}
-	if gone[0].settled && (g.story.Taken > g.taken || len(line) == same) {
-		if g.homeward = g.goesHome(same); !g.homeward {
+	if back := len(line) == same && g.story.Sign == "" && !g.resumed; gone[0].settled && (back || g.story.Taken > g.taken) {
+		g.homeward = g.goesHome(same)
+		knocked := g.recovering && g.story.Taken == g.taken && !finish
+		if !g.homeward && !knocked {
 			g.tellTakeback(same, finish)
 		}
 		return

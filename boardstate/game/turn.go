@@ -132,7 +132,8 @@ func (s *Session) turnTo(g *Game) {
 // flip turns the board on request. The game is read again turned; where that explains less than it was read before, the
 // board counts as turned from now on.
 func (s *Session) flip() {
-	if again := s.reread(!s.turned); !s.over && again.tracker.Cost() <= s.tracker.Cost() {
+	again := s.reread(!s.turned)
+	if stood := s.setting || !again.setting; stood && !s.over && again.tracker.Cost() <= s.tracker.Cost() {
 		s.turnTo(again)
 		return
 	}

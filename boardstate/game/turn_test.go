@@ -10,6 +10,7 @@ import (
 	"jadoube/rules/square"
 	"jadoube/sensors"
 	"jadoube/sensors/sim"
+	"jadoube/sensors/trace/tracetest"
 )
 
 // turned are the readings of a board that stands turned by 180°.
@@ -104,6 +105,61 @@ func TestTurned(t *testing.T) {
 				}
 			}
 			t.Logf("plies told before the board was turned: %s", strings.Join(late, " "))
+		})
+	}
+}
+
+// TestTurnedIsShown: events name the squares of the game, LEDs and contacts have the board's own.
+func TestTurnedIsShown(t *testing.T) {
+	x := tracetest.Load(t, "../../cmd/jadoube/testdata/situations/turned-colour.trace")
+	s := begin(t, x)
+	events := s.Begin()
+	for _, r := range x.Readings {
+		events = append(events, s.Read(r)...)
+	}
+	if !s.Turned() || s.OnBoard(square.E2) != square.D7 || s.OnBoard(square.A1) != square.H8 {
+		t.Errorf("turned %v, e2 is %v, a1 is %v", s.Turned(), s.OnBoard(square.E2), s.OnBoard(square.A1))
+	}
+	const want = "setup, orientation, leds, touched e2, leds, leds, provisional e2e4, leds, untouched e4"
+	told := story(events, game.Setup, game.Orientation, game.LEDs, game.Touched, game.Untouched, game.Provisional)
+	if !strings.HasPrefix(told, want) {
+		t.Errorf("tells %s\nwant  %s", told, want)
+	}
+}
+
+// TestFlip presses the key at several times.
+func TestFlip(t *testing.T) {
+	const occupancy = "sensor occupancy\nscan 10\n"
+	const two = "1000 -d7\n1400 +d5\n4000 -d2\n4400 +d4\n" // e4 and e5 of a turned board
+	types := []game.Type{game.Orientation, game.Amended, game.Takeback, game.Move, game.Prompt}
+	for _, c := range []struct{ name, text, tells, games string }{
+		{
+			"before the first move", occupancy + "500 press flip\n" + two + "20000 press pause\n",
+			"orientation, move e2e4, move e7e5", "1. e4 e5 *",
+		},
+		{
+			"after two moves, which are read again", occupancy + two + "5000 press flip\n20000 press pause\n",
+			"prompt put-back d5 d7, prompt illegal d5, prompt put-back d4 d2, orientation, amended, move e2e4, prompt, move e7e5", "1. e4 e5 *",
+		},
+		{
+			"twice is as if never", occupancy + "500 press flip\n700 press flip\n1000 -e2\n1400 +e4\n9000 press pause\n",
+			"orientation, orientation, move e2e4", "1. e4 *",
+		},
+		{
+			"in a game that was read well: the board counts as turned from now on, and the men are put up so",
+			"sensor colour\nscan 10\nfen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n1000 -e2\n1400 +e4w\n8000 -e1\n8200 -e4\n8400 -e8\n12000 press flip\n" +
+				"13000 +d8w\n14000 +d5w\n15000 +d1b\n20000 -d1\n20500 +d2b\n30000 press pause\n",
+			"move e2e4, prompt put-on e1, orientation, prompt put-on e4, prompt put-on e8, prompt, move e8e7", "1. e4 Ke7 *",
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s, events := session(t, c.text)
+			if got := story(events, types...); got != c.tells {
+				t.Errorf("tells %s\nwant  %s", got, c.tells)
+			}
+			if got := movetexts(s.Games(false)); got != c.games {
+				t.Errorf("games %s, want %s", got, c.games)
+			}
 		})
 	}
 }
