@@ -14,11 +14,11 @@ var glyphs = map[string]int{
 	"RR": 145, "N": 146, "D": 220,
 }
 
-// plainer writes with ASCII what people, word processors and programs with chess fonts write with other letters.
+// plainer writes in ASCII what people, word processors and other scripts write otherwise in results, judgements and
+// numbers. The letters of moves are left to [rules.Position.ParseSAN].
 var plainer = strings.NewReplacer(
-	"؟", "?", "？", "?", "！", "!", "‼", "!!", "⁇", "??", "⁉", "!?", "⁈", "?!",
-	"–", "-", "—", "-", "−", "-", "‑", "-", "‐", "-", "×", "x", "…", "...", "†", "+", "‡", "++", "½", "1/2",
-	"♔", "K", "♕", "Q", "♖", "R", "♗", "B", "♘", "N", "♙", "", "♚", "K", "♛", "Q", "♜", "R", "♝", "B", "♞", "N", "♟", "",
+	"؟", "?", "？", "?", "！", "!", "‼", "!!", "⁇", "??", "⁉", "!?", "⁈", "?!", "†", "+", "‡", "++",
+	"–", "-", "—", "-", "−", "-", "‑", "-", "‐", "-", "…", "...", "½", "1/2",
 	"\ufe0e", "", "\ufe0f", "", "\u200b", "", "\u200e", "", "\u200f", "",
 )
 
@@ -46,9 +46,9 @@ func decode(text string) string {
 
 // splitGlyphs parts a word from the annotations that are stuck to it, as in "Nf3!?" and "Qxd5±".
 func splitGlyphs(word string) (move string, stuck []string) {
-	move = word
-	if i := strings.IndexFunc(word, func(c rune) bool { return c >= utf8.RuneSelf }); i >= 0 {
-		move, stuck = word[:i], []string{word[i:]}
+	move = strings.TrimRightFunc(word, func(c rune) bool { return c >= utf8.RuneSelf })
+	if move != word {
+		stuck = append(stuck, word[len(move):])
 	}
 	for _, suffix := range [...]string{"+/-", "-/+", "+-", "-+", "+=", "="} {
 		if rest, ok := strings.CutSuffix(move, suffix); ok {

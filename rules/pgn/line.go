@@ -15,8 +15,8 @@ type line struct {
 }
 
 func (l *line) begin(p *rules.Position, at place) {
-	*l = line{Line: Line{Moves: l.Moves[:0]}, place: at}
-	l.positions[0] = *p
+	l.Line = Line{Moves: l.Moves[:0]}
+	l.positions[0], l.at, l.place = *p, 0, at
 }
 
 // now is the position after the last move.

@@ -17,7 +17,7 @@ func TestMemory(t *testing.T) {
 	} else if testing.Short() {
 		size = 4 << 20
 	}
-	const bound = 12 << 20
+	const bound = 32 << 20
 	in := &repeat{text: sample(mixed, 60), left: size}
 	r := NewReader(in)
 	games, most := 0, uint64(0)
