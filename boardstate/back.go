@@ -8,17 +8,17 @@ import (
 // growBacks looks for an earlier position of n's own story that stands on the board again: moves were taken back, in
 // whatever order the men went home.
 func (t *Tracker) growBacks(n *node) {
-	if !t.seen[t.see.hash()] {
+	if n.mask == 0 && !t.seen[t.see.hash()] {
 		return
 	}
 	for earlier := n.parent; earlier != nil; earlier = earlier.parent {
-		if t.see.diff(&earlier.see) != 0 {
+		if t.see.diff(&earlier.see)&^n.mask != 0 {
 			continue
 		}
 		if cost, ok := t.backCost(n, earlier); ok {
 			t.add(&node{
 				place: earlier.place, parent: earlier.parent, by: earlier.by, cost: n.cost + cost, at: t.now,
-				made: earlier.made, pressed: earlier.pressed, pushed: earlier.pushed, took: n.took + 1, tookAt: t.now,
+				made: earlier.made, pressed: earlier.pressed, pushed: earlier.pushed, mask: n.mask, took: n.took + 1, tookAt: t.now,
 			})
 			return
 		}
@@ -36,6 +36,7 @@ func (t *Tracker) backCost(n, earlier *node) (cost int, ok bool) {
 		switch tr := n.track(s); {
 		case tr != nil && (tr.dark || n.frame[s] != earlier.frame[s]):
 			begun = min(begun, tr.since)
+		case n.mask.Has(s):
 		case n.gap || t.blind():
 			cost += c.Unseen
 		default:

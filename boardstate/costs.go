@@ -24,6 +24,9 @@ type Costs struct {
 	Lost      int   // every move of a line that only its end explains
 	LostGap   int   // the same when the board wasn't read for a while
 	Stuck     int   // lines of several moves are looked for when the best story leaves this much open
+	Broken    int   // a sensor is broken; also: so much must be open before that is looked into
+	Blind     int   // a move ends on a square whose sensor is broken
+	BlindFrom int   // a move leaves one
 	Press     int   // the lever pressed by a player who hasn't moved in this story
 	Hold      int   // a man in the hand
 	HoldMS    int64
@@ -46,7 +49,7 @@ func DefaultCosts() Costs {
 	return Costs{
 		Ply: 100, Bounce: 10, BounceMS: 60, Replace: 350,
 		Stay: 700, StayNear: 250, NearMS: 500, LineMS: 1500, FarMS: 1000, StayMax: 4000,
-		Carry: 150, HasteMS: 1000, CarryOdd: 1500, Early: 400, Unseen: 1800, Lost: 1500, LostGap: 500, Stuck: 1500, Press: 2500,
+		Carry: 150, HasteMS: 1000, CarryOdd: 1500, Early: 400, Unseen: 1800, Lost: 1500, LostGap: 500, Stuck: 1500, Broken: 5000, Blind: 1500, BlindFrom: 300, Press: 2500,
 		Hold: 150, HoldMS: 3000, HoldMax: 3000, Foreign: 800,
 		BriefMS: 150, Back: 700, BackSlow: 10_000, BackSoon: 2000, BackTold: 50, BackMS: 60_000, Sign: 400, Doubt: 120, SettleGap: 2000, Beam: 7000,
 	}
@@ -54,6 +57,14 @@ func DefaultCosts() Costs {
 
 // settleGap is by how much a story must be dearer that parted from the best so many plies ago, not to be its rival.
 func (c *Costs) settleGap(plies int) int { return c.SettleGap >> (max(0, plies-1) / 3) }
+
+// blind: a move uses a square whose sensor is broken.
+func (c *Costs) blind(comes bool) int {
+	if comes {
+		return c.Blind
+	}
+	return c.BlindFrom
+}
 
 // brief: a man moves on that stood for d only, though its move was answered.
 func (c *Costs) brief(d int64) int {

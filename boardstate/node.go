@@ -1,6 +1,8 @@
 package boardstate
 
 import (
+	"slices"
+
 	"jadoube/rules"
 	"jadoube/rules/square"
 )
@@ -20,11 +22,12 @@ type node struct {
 	pressed  int64 // when the mover pressed the lever; -1 = not yet
 	pushed   bool  // the man came quickly from the square before and may be pushed on
 	tracks   []track
-	bad      int  // presses that don't fit the story, charged while it waits
-	gap      bool // the board wasn't read for a while since at
-	searched int  // how patiently lines of several moves were looked for since the last change
-	total    int  // cost + what waits, at the last evaluation
-	took     int  // takebacks in the story
+	bad      int        // presses that don't fit the story, charged while it waits
+	gap      bool       // the board wasn't read for a while since at
+	searched int        // how patiently lines of several moves were looked for since the last change
+	total    int        // cost + what waits, at the last evaluation
+	mask     square.Set // squares whose sensors this story doesn't trust
+	took     int        // takebacks in the story
 	tookAt   int64
 }
 
@@ -76,7 +79,7 @@ func (n *node) pushing(by *need, made int64, scan int64) bool {
 
 // same reports whether both nodes stand at the same point of the game.
 func (n *node) same(o *node) bool {
-	return n.ply == o.ply && n.key == o.key && n.signed() == o.signed()
+	return n.ply == o.ply && n.key == o.key && n.mask == o.mask && n.signed() == o.signed()
 }
 
 func (n *node) signed() string {
@@ -190,6 +193,15 @@ func (n *node) halfBack() bool {
 	return open&^n.by.roles == 0 && open&n.by.from != 0
 }
 
+// off is what the sensors say otherwise than the position, as far as the story trusts them.
+func (n *node) off(see *planes) square.Set { return see.diff(&n.see) &^ n.mask }
+
+// distrust takes a square's sensor for broken.
+func (n *node) distrust(s square.Square) {
+	n.mask = n.mask.With(s)
+	n.tracks = slices.DeleteFunc(n.tracks, func(tr track) bool { return tr.sq == s })
+}
+
 // open are the squares whose contacts differ from the position's.
 func (n *node) open() (open square.Set) {
 	for i := range n.tracks {
@@ -203,7 +215,7 @@ func (n *node) open() (open square.Set) {
 // done reports whether all contacts that the move changes have changed: nothing of it is left to do.
 func (n *node) done(by *need, open square.Set) bool {
 	for _, p := range by.puts {
-		if p.says != n.frame[p.at] && !open.Has(p.at) {
+		if p.says != n.frame[p.at] && !(open | n.mask).Has(p.at) {
 			return false
 		}
 	}

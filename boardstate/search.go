@@ -13,26 +13,42 @@ const (
 	searchLimit = 60_000
 	searchLines = 12
 	searchNodes = 4
+	suspicion   = 4 // the patience at which a sensor is suspected
 )
 
 // rescue looks for lines of several moves that end in what the sensors see now. It serves where the
 // board wasn't read for a while and where contacts failed, so that no single move explains anything.
 // The nodes that it was tried for since the last change are passed over.
 func (t *Tracker) rescue(patience int) {
+	t.searchLines(patience, 2, false)
+}
+
+// suspect looks for lines that end in what the sensors see but for one of them, which is broken then: of three plies when
+// very much waits.
+func (t *Tracker) suspect(waits int) {
+	most := 2
+	if waits > 4*t.opt.Costs.Broken {
+		most = 3
+	}
+	t.searchLines(suspicion+most, most, true)
+}
+
+// searchLines looks for lines of so many plies at the most, more when the board wasn't read; broken says that one square
+// is left over.
+func (t *Tracker) searchLines(patience, most int, broken bool) {
 	t.step = t.step[:0]
 	for i, n := range t.live {
 		if i >= searchNodes || n.total > t.best.total+t.opt.Costs.Beam {
 			break
 		}
-		off := t.see.diff(&n.see)
+		off := n.off(&t.see)
 		if off == 0 || n.searched >= patience || n.signed() != "" {
 			continue
 		}
 		n.searched = patience
-		s := search{t: t, root: n}
-		most := searchPlies
-		if !n.gap {
-			most = 2
+		s := search{t: t, root: n, broken: broken}
+		if n.gap {
+			most = searchPlies
 		}
 		for plies := 1; plies <= most && s.found == 0; plies++ {
 			s.lines(&n.pos, off, plies)
@@ -52,12 +68,14 @@ type search struct {
 	n     int // moves in line
 	seen  int
 	found int
+
+	broken bool // one square may be left over: its sensor is broken
 }
 
 // lines tries every line of exactly so many plies from pos. off is what differs from the sensors
 // there; a move settles four squares at the most, and nearly always two.
 func (s *search) lines(pos *rules.Position, off square.Set, plies int) {
-	if off.Len() > 2*plies+2 {
+	if off.Len() > 2*plies+3 {
 		return
 	}
 	var buf [rules.MaxMoves]rules.Move
@@ -76,12 +94,25 @@ func (s *search) lines(pos *rules.Position, off square.Set, plies int) {
 		switch {
 		case plies > 1:
 			s.lines(after, rest, plies-1)
-		case rest == 0:
+		case rest == 0 && !s.broken || s.broken && s.suspect(rest):
 			s.found++
-			s.take()
+			s.take(rest)
 		}
 		s.n--
 	}
+}
+
+// suspect reports whether the line leaves over one square that may be broken. After one move it must have begun to
+// differ before that move began, so that it isn't the move's own: its man may still be in the hand.
+func (s *search) suspect(rest square.Set) bool {
+	if rest.Len() != 1 {
+		return false
+	}
+	if s.n > 1 {
+		return true
+	}
+	tr := s.root.track(rest.First())
+	return tr != nil && tr.open && tr.since < s.root.begin(s.line[0].From().Set())
 }
 
 // rest is what differs from the sensors after m.
@@ -99,38 +130,60 @@ func (s *search) rest(pos, after *rules.Position, m rules.Move, off square.Set) 
 			off = off.With(sq)
 		}
 	}
-	return off
+	return off &^ s.root.mask
 }
 
-// take adds the line to the stories.
-func (s *search) take() {
+// take adds the line to the stories, without trust in the squares left over.
+func (s *search) take(broken square.Set) {
 	c, t := &s.t.opt.Costs, s.t
-	lost := c.Lost
-	if s.root.gap {
-		lost = c.LostGap
-	}
 	at := s.root
-	cost := at.cost + at.bad
+	cost := at.cost + at.bad + s.disorder()
+	lost := c.Lost
+	switch {
+	case s.root.gap:
+		lost = c.LostGap
+	case broken != 0:
+		lost, cost = 0, cost+c.Broken
+	}
+	mask := s.root.mask | broken
 	var roles square.Set
 	for _, m := range s.line[:s.n] {
 		by := at.need(m)
 		roles |= by.roles
 		cost += c.Ply + lost
 		for _, p := range by.puts {
-			if s.root.track(p.at) == nil && !s.root.gap {
+			if s.root.track(p.at) == nil && !s.root.gap && !mask.Has(p.at) {
 				cost += c.Unseen
 			}
 		}
-		at = &node{place: t.placeOf(at.pos.Play(m), at.ply+1), parent: at, by: by, cost: cost, at: t.now, made: t.now, pressed: -1, took: at.took, tookAt: at.tookAt}
+		at = &node{place: t.placeOf(at.pos.Play(m), at.ply+1), parent: at, by: by, cost: cost, at: t.now, made: t.now, pressed: -1, mask: mask, took: at.took, tookAt: at.tookAt}
 	}
 	for i := range s.root.tracks {
-		if tr := &s.root.tracks[i]; roles.Has(tr.sq) {
+		if tr := &s.root.tracks[i]; mask.Has(tr.sq) {
+			continue
+		} else if roles.Has(tr.sq) {
 			at.cost += tr.role
 		} else {
 			at.cost += tr.far
 		}
 	}
 	t.add(at)
+}
+
+// disorder is what speaks against the line because a later move's man went before an earlier one's.
+func (s *search) disorder() (cost int) {
+	var before int64
+	for _, m := range s.line[:s.n] {
+		begun := before
+		if tr := s.root.track(m.From()); tr != nil {
+			begun = tr.first
+		}
+		if begun < before {
+			cost += s.t.opt.Costs.CarryOdd
+		}
+		before = begun
+	}
+	return cost
 }
 
 // need returns what m asks for at n; m must be legal there.

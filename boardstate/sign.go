@@ -35,7 +35,7 @@ func (t *Tracker) growSigns(n *node, off square.Set) {
 				continue
 			}
 			by := t.signNeed(n, wk, bk, a, b)
-			if !t.complete(by) || !n.moved(by, &t.opt.Costs) {
+			if !t.complete(by, n.mask) || !n.moved(by, &t.opt.Costs) {
 				continue
 			}
 			cost := t.opt.Costs.Sign + n.bad
@@ -44,7 +44,7 @@ func (t *Tracker) growSigns(n *node, off square.Set) {
 			}
 			t.add(&node{
 				place:  &place{pos: n.pos, ply: n.ply, key: n.key, frame: t.frame, see: t.see},
-				parent: n, by: by, cost: n.cost + cost, at: t.now, made: t.now, pressed: -1, took: n.took, tookAt: n.tookAt,
+				parent: n, by: by, cost: n.cost + cost, at: t.now, made: t.now, pressed: -1, mask: n.mask, took: n.took, tookAt: n.tookAt,
 			})
 		}
 	}

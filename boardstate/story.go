@@ -21,14 +21,15 @@ type Played struct {
 // Story is the cheapest explanation at one moment.
 type Story struct {
 	Moves   []Played
-	Settled int    // so many of Moves have no rival left
-	Taken   int    // so many times moves were taken back
-	TakenAt int64  // ms: when they last were
-	Sign    string // result that the kings show on the centre squares, "" for none
-	SignAt  int64  // ms: since when they stand there
-	Lifted  []Away // men that are off their squares
-	Placed  []Away // men that stand where the last position has none, or another
-	Half    Half   // a castling or en passant capture that explains Lifted and Placed
+	Settled int        // so many of Moves have no rival left
+	Taken   int        // so many times moves were taken back
+	TakenAt int64      // ms: when they last were
+	Broken  square.Set // squares whose sensors are broken: what they say is passed over
+	Sign    string     // result that the kings show on the centre squares, "" for none
+	SignAt  int64      // ms: since when they stand there
+	Lifted  []Away     // men that are off their squares
+	Placed  []Away     // men that stand where the last position has none, or another
+	Half    Half       // a castling or en passant capture that explains Lifted and Placed
 }
 
 // Half is a move of several contacts of which some are still to come. Next is where its next man
@@ -51,7 +52,7 @@ type Away struct {
 // tracker's own: they hold until the next call of a method that changes it.
 func (t *Tracker) Story() Story {
 	b := t.best
-	s := Story{Moves: t.line(), Settled: t.settled(), Taken: b.took, TakenAt: b.tookAt}
+	s := Story{Moves: t.line(), Settled: t.settled(), Taken: b.took, TakenAt: b.tookAt, Broken: t.broken()}
 	if s.Sign = b.signed(); s.Sign != "" {
 		s.SignAt = b.made
 	}

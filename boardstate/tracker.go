@@ -33,6 +33,8 @@ type Tracker struct {
 	promo  rules.Role // promotion chosen by a button
 	promoT int64
 	backT  int64           // when "takeback" was pressed last, -1 never
+	pulse  [64]pulse       // how restless each contact is
+	deaf   square.Set      // squares distrusted because they never come to rest
 	seen   map[uint64]bool // hashes of what the sensors would see of every position that came up
 	ended  bool
 }
@@ -96,9 +98,9 @@ func (t *Tracker) Read(r sensors.Reading) {
 			n.gap = true
 		}
 	}
-	if len(r.Changes) > 0 {
-		t.last, t.check = r.T, 0
-		t.change(r.Changes)
+	t.listen()
+	if len(r.Changes) > 0 && !t.change(r.Changes) && r.Press == nil && r.Gap == 0 {
+		return
 	}
 	if r.Press != nil {
 		t.press(r.Press)
@@ -114,7 +116,7 @@ func (t *Tracker) Read(r sensors.Reading) {
 // leaves something open.
 func (t *Tracker) lookFurther() {
 	quiet := t.now - t.last
-	switch off := t.see.diff(&t.best.see); {
+	switch off := t.best.off(&t.see); {
 	case off == 0 || t.best.halfDone() != nil:
 	case t.best.gap && quiet >= 160:
 		t.rescue(2)
@@ -123,6 +125,17 @@ func (t *Tracker) lookFurther() {
 		t.rescue(3)
 		t.evaluate()
 	}
+	if waits := t.best.total - t.best.cost; t.suspicious(waits, quiet) {
+		t.suspect(waits)
+		t.evaluate()
+	}
+}
+
+// suspicious reports whether so much waits to be explained that a sensor may be broken: men of both sides are away, or
+// something has stood where it can't for long.
+func (t *Tracker) suspicious(waits int, quiet int64) bool {
+	broken := t.opt.Costs.Broken
+	return (quiet >= 320 && waits > 2*broken || quiet >= 3000 && waits > broken) && t.best.halfDone() == nil
 }
 
 // Finish ends the recording: the board stays as it is for ever.
@@ -132,7 +145,8 @@ func (t *Tracker) Finish() {
 	t.ended = true
 }
 
-func (t *Tracker) change(changes []sensors.Change) {
+// change takes in what a scan found. It is false when only contacts changed that aren't listened to.
+func (t *Tracker) change(changes []sensors.Change) bool {
 	var batch square.Set
 	c := &t.opt.Costs
 	for _, ch := range changes {
@@ -143,8 +157,12 @@ func (t *Tracker) change(changes []sensors.Change) {
 		batch = batch.With(s)
 		t.frame[s] = ch.To
 		t.see.set(s, ch.To)
+		t.restless(s)
 		for _, n := range t.live {
 			n.searched = 0
+			if n.mask.Has(s) {
+				continue
+			}
 			tr := n.track(s)
 			if tr == nil {
 				n.tracks = append(n.tracks, track{sq: s})
@@ -154,9 +172,12 @@ func (t *Tracker) change(changes []sensors.Change) {
 			tr.note(c, t.now, ch.To, n.frame[s], idle)
 		}
 	}
-	if batch != 0 {
-		t.grow(batch)
+	if batch&^t.deaf == 0 {
+		return false
 	}
+	t.last, t.check = t.now, 0
+	t.grow(batch)
+	return true
 }
 
 // grow looks for what became complete with the changes of this instant. A node that it adds is
@@ -178,7 +199,7 @@ func (t *Tracker) grow(batch square.Set) {
 }
 
 func (t *Tracker) growFrom(n *node, batch square.Set) {
-	off := t.see.diff(&n.see)
+	off := n.off(&t.see)
 	if off == 0 {
 		if len(n.tracks) > 0 {
 			t.add(t.rebase(n))
@@ -188,7 +209,7 @@ func (t *Tracker) growFrom(n *node, batch square.Set) {
 	for i := range n.needs {
 		by := &n.needs[i]
 		left := off &^ by.roles
-		if left.Len() > 4 || left != 0 && batch&by.roles == 0 || !t.complete(by) {
+		if left.Len() > 4 || left != 0 && batch&by.roles == 0 || !t.complete(by, n.mask) {
 			continue
 		}
 		if r := by.move.Promotion(); r != rules.NoRole && t.opt.Kind != sensors.Piece && r != t.promotion(n) {
@@ -213,9 +234,13 @@ func (t *Tracker) promotion(n *node) rules.Role {
 	return rules.Queen
 }
 
-func (t *Tracker) complete(by *need) bool {
+// complete reports whether all contacts of a need have changed that a story trusts, one at least.
+func (t *Tracker) complete(by *need, mask square.Set) bool {
+	if by.roles&^mask == 0 {
+		return false
+	}
 	for _, p := range by.puts {
-		if t.frame[p.at] != p.says {
+		if t.frame[p.at] != p.says && !mask.Has(p.at) {
 			return false
 		}
 	}
@@ -232,12 +257,14 @@ func (t *Tracker) explain(n *node, by *need, left square.Set) (cost int, ok bool
 	for _, p := range by.puts {
 		tr := n.track(p.at)
 		switch {
+		case n.mask.Has(p.at):
+			cost += c.blind(p.comes || p.swaps)
 		case tr == nil && !p.swaps && n.frame[p.at] == p.says:
 		case tr == nil && p.swaps && (t.blind() || n.gap):
 			cost += c.Unseen
 		case tr == nil:
 			return 0, false
-		case (p.comes || p.swaps) && tr.changed < n.begin(p.src.Set()) && !n.gap:
+		case (p.comes || p.swaps) && tr.changed < n.begin(p.src.Set()) && !n.gap && !n.mask.Has(p.src):
 			if tr.changed+c.BounceMS < n.begin(p.src.Set()) {
 				return 0, false
 			}
@@ -295,7 +322,7 @@ func (t *Tracker) replying(n *node, tr *track, left square.Set) bool {
 func (t *Tracker) blind() bool { return t.opt.Scan >= 40 }
 
 func (t *Tracker) child(n *node, by *need, cost int, left square.Set) *node {
-	k := &node{parent: n, by: by, cost: n.cost + cost, at: t.now, pressed: -1, took: n.took, tookAt: n.tookAt}
+	k := &node{parent: n, by: by, cost: n.cost + cost, at: t.now, pressed: -1, mask: n.mask, took: n.took, tookAt: n.tookAt}
 	k.place = t.placeOf(n.pos.Play(by.move), n.ply+1)
 	for _, p := range by.puts {
 		if tr := n.track(p.at); tr != nil {
@@ -312,7 +339,7 @@ func (t *Tracker) child(n *node, by *need, cost int, left square.Set) *node {
 
 // rebase is n's position standing complete again after changes that came to nothing.
 func (t *Tracker) rebase(n *node) *node {
-	k := &node{place: n.place, parent: n.parent, by: n.by, cost: n.cost + n.bad, at: t.now, made: n.made, pressed: n.pressed, pushed: n.pushed, took: n.took, tookAt: n.tookAt}
+	k := &node{place: n.place, parent: n.parent, by: n.by, cost: n.cost + n.bad, at: t.now, made: n.made, pressed: n.pressed, pushed: n.pushed, mask: n.mask, took: n.took, tookAt: n.tookAt}
 	for i := range n.tracks {
 		tr := &n.tracks[i]
 		if n.by != nil && n.by.roles.Has(tr.sq) {

@@ -56,7 +56,8 @@ type Game struct {
 	resumed    bool  // what was told since the men were knocked over is being unsaid
 	homeward   bool  // the men stand at home, and nobody took the moves back one after another
 	doubts     []doubt
-	most       []shown // the settled moves before the last of them went back
+	most       []shown    // the settled moves before the last of them went back
+	broken     square.Set // squares whose sensors were told to be broken
 	now        int64
 	n          int64
 	out        []Event

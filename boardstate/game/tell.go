@@ -45,6 +45,7 @@ func (g *Game) tell() {
 	if g.story.Sign != "" && g.now-g.story.SignAt >= resultQuiet {
 		g.end(g.story.Sign, "kings")
 	}
+	g.tellBroken()
 	g.tellWrong()
 	g.lead()
 	g.tellPrompt()
@@ -142,6 +143,20 @@ func (g *Game) tellTakeback(left int, finish bool) {
 	pos := g.Position()
 	e.FEN = pos.FEN()
 	g.emit(e)
+}
+
+// SensorPart, followed by a square, is the part of health events about one square's sensor.
+const SensorPart = "sensor "
+
+// tellBroken tells of sensors that are no longer listened to, and of those that are again.
+func (g *Game) tellBroken() {
+	for s := range (g.story.Broken &^ g.broken).Squares() {
+		g.emit(Event{Type: Health, Part: SensorPart + s.String(), Square: s.String(), State: "failed", Text: "says what can't be, so it is passed over"})
+	}
+	for s := range (g.broken &^ g.story.Broken).Squares() {
+		g.emit(Event{Type: Health, Part: SensorPart + s.String(), Square: s.String(), State: "ok"})
+	}
+	g.broken = g.story.Broken
 }
 
 func (g *Game) ucis(moves []shown) []string {

@@ -211,12 +211,14 @@ func (d *daemon) health(part, text string) {
 	if text == "" {
 		state = "ok"
 	}
-	if i >= 0 {
-		d.ill = slices.Delete(d.ill, i, i+1)
-	}
-	d.ill = append(d.ill, web.Health{Part: part, State: state, Text: text})
-	d.log.Warn("health", "part", part, "state", state, "text", text)
 	d.publish(d.game.Note(d.time.pass(d.clock()), game.Event{Type: game.Health, Part: part, State: state, Text: text}))
+}
+
+// note keeps what a health event says of a part, whether the daemon or the game tells it.
+func (d *daemon) note(e game.Event) {
+	d.ill = slices.DeleteFunc(d.ill, func(h web.Health) bool { return h.Part == e.Part })
+	d.ill = append(d.ill, web.Health{Part: e.Part, State: e.State, Text: e.Text})
+	d.log.Warn("health", "part", e.Part, "state", e.State, "text", e.Text)
 }
 
 // end ends the game's recording. The pause at its end keeps how long the board stood quiet, so that

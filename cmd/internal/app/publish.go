@@ -12,7 +12,7 @@ import (
 )
 
 // movesTold are the types of events that say what the moves are.
-var movesTold = []game.Type{game.Setup, game.Provisional, game.Withdrawn, game.Move, game.Amended, game.ResultShown}
+var movesTold = []game.Type{game.Setup, game.Provisional, game.Withdrawn, game.Move, game.Amended, game.Takeback, game.ResultShown}
 
 // publish stores the events, draws their lights and tells the readers.
 func (d *daemon) publish(events []game.Event) {
@@ -21,17 +21,20 @@ func (d *daemon) publish(events []game.Event) {
 	}
 	for i := range events {
 		switch events[i].Type {
-		case game.Setup: // the lights of the game before
+		case game.Setup: // the lights and the sensors of the game before
 			d.lights.show(nil)
+			d.ill = slices.DeleteFunc(d.ill, func(h web.Health) bool { return strings.HasPrefix(h.Part, game.SensorPart) })
 		case game.LEDs:
 			d.lights.show(d.onBoard(events[i].LEDs))
+		case game.Health:
+			d.note(events[i])
 		}
 	}
 	moves, text := d.state.Moves, d.text // written by this loop alone
 	if tellsOf(events, movesTold...) {
 		moves, text = d.moves(), d.pgn(d.game.PGN())
 	}
-	if tellsOf(events, game.Setup, game.Move, game.Amended, game.ResultShown) {
+	if tellsOf(events, game.Setup, game.Move, game.Amended, game.Takeback, game.Ambiguous, game.ResultShown) {
 		d.rec.pgn(d.book())
 	}
 	state := d.snapshot(d.kept.add(events), moves)

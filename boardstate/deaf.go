@@ -1,0 +1,63 @@
+package boardstate
+
+import "jadoube/rules/square"
+
+// A contact that changes more than restlessMax times within restlessMS never comes to rest: it is not listened to until
+// it has said for calmMS what the story says.
+const (
+	restlessMax = 60
+	restlessMS  = 10_000
+	calmMS      = 30_000
+)
+
+// pulse counts the changes of one contact.
+type pulse struct {
+	n     int
+	since int64 // when the count began
+	last  int64 // the last change
+}
+
+// restless counts a change of s and stops listening to it when there are too many.
+func (t *Tracker) restless(s square.Square) {
+	p := &t.pulse[s]
+	if t.now-p.since > restlessMS {
+		p.n, p.since = 0, t.now
+	}
+	p.n++
+	p.last = t.now
+	if p.n <= restlessMax || t.deaf.Has(s) {
+		return
+	}
+	t.deaf = t.deaf.With(s)
+	for _, n := range t.live {
+		n.distrust(s)
+	}
+}
+
+// listen trusts those again that have come to rest where the story has them.
+func (t *Tracker) listen() {
+	for s := range t.deaf.Squares() {
+		if t.now-t.pulse[s].last < calmMS || t.frame[s] != t.best.frame[s] {
+			continue
+		}
+		t.deaf = t.deaf.Without(s)
+		for _, n := range t.live {
+			n.mask = n.mask.Without(s)
+			if n.frame[s] != t.frame[s] {
+				n.tracks = append(n.tracks, track{sq: s, open: true, first: t.now, since: t.now, changed: t.now})
+			}
+		}
+	}
+}
+
+// broken are the squares that no rival of the best story trusts.
+func (t *Tracker) broken() square.Set {
+	b := t.best.mask
+	for _, r := range t.live[1:] {
+		if r.total > t.best.total+t.opt.Costs.SettleGap {
+			break
+		}
+		b &= r.mask
+	}
+	return b
+}
