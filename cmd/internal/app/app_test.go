@@ -15,6 +15,7 @@ import (
 
 	"jadoube/cmd/internal/config"
 	"jadoube/cmd/internal/web"
+	"jadoube/ledmatrix"
 	"jadoube/ledmatrix/simled"
 	"jadoube/rules/square"
 	"jadoube/sensors/trace/tracetest"
@@ -281,4 +282,48 @@ func TestFolderInUse(t *testing.T) {
 		t.Fatal(err)
 	}
 	again()
+}
+
+// TestTurnedBoard plays on a board that stands turned by 180°: hands and events name the squares of the game, the LEDs
+// light on the board's own.
+func TestTurnedBoard(t *testing.T) {
+	s := start(t, t.TempDir())
+	if err := s.Command(t.Context(), web.Command{Do: web.Press, Key: "flip"}); err != nil {
+		t.Fatal(err)
+	}
+	s.do(t, web.Lift, "b1")
+	if st := s.State(); st.Tray.Off != "n" || st.Tray.Stands[8*7+1] != '.' {
+		t.Errorf("lifted %q of %s", st.Tray.Off, st.Tray.Stands)
+	}
+	s.until(t, "the light of the man in the hand", func(st web.State) bool { return st.LEDs[square.B1] == "touched" })
+	for end := time.Now().Add(10 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+		img, _ := s.panel.Image()
+		if img[square.G8] != (ledmatrix.RGB{}) && img[square.B1] == (ledmatrix.RGB{}) {
+			break
+		} else if time.Now().After(end) {
+			t.Fatalf("the LED of g8 is %v, that of b1 %v", img[square.G8], img[square.B1])
+		}
+	}
+}
+
+// TestSetUpOnWood asks for a position on a board whose men don't move by themselves.
+func TestSetUpOnWood(t *testing.T) {
+	d := quiet(t)
+	d.source = &slow{began: d.began}
+	const fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
+	during(t, d, func() {
+		if err := d.Command(t.Context(), web.Command{Do: web.NewGame, FEN: fen}); err != nil {
+			t.Fatal(err)
+		}
+		if st := d.State(); st.Start != fen || st.Prompt == nil || st.Prompt.Key != "set-up" || len(st.LEDs) == 0 {
+			t.Errorf("state %+v", st)
+		}
+		if err := d.Command(t.Context(), web.Command{Do: web.NewGame, FEN: "8/8/8/8/8/8/8/8 w - - 0 1"}); err == nil {
+			t.Error("a position without kings was taken")
+		}
+		if err := d.Command(t.Context(), web.Command{Do: web.Press, Key: "new here"}); err == nil || !strings.Contains(err.Error(), "FEN") {
+			t.Errorf("a board that sees no pieces was read: %v", err)
+		}
+	})
+	sameAgain(t, d)
 }

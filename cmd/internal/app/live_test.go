@@ -419,3 +419,33 @@ func TestReadersHearTheEnd(t *testing.T) {
 		t.Errorf("the record read ends with %q", record.String())
 	}
 }
+
+// TestNextGameByItself: after a result and with all men at home the next game begins, and the record of both reads the
+// same again.
+func TestNextGameByItself(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := quiet(t)
+		during(t, d, func() {
+			move := func(from, to square.Square) {
+				time.Sleep(time.Second)
+				do(t, d, web.Lift, from)
+				time.Sleep(300 * time.Millisecond)
+				do(t, d, web.Place, to)
+			}
+			move(square.E2, square.E4)
+			time.Sleep(3 * time.Second)
+			press(t, d, "resign-black")
+			move(square.E4, square.E2)
+			time.Sleep(1500 * time.Millisecond)
+			if st := d.State(); len(st.Moves) != 0 || st.Result != nil {
+				t.Errorf("with all men at home: %+v", st)
+			}
+			move(square.D2, square.D4)
+			time.Sleep(5 * time.Second)
+			if st := d.State(); len(st.Moves) != 1 || st.Moves[0].SAN != "d4" {
+				t.Errorf("in the second game: %+v", st)
+			}
+		})
+		sameAgain(t, d)
+	})
+}
