@@ -379,3 +379,27 @@ func TestTwin(t *testing.T) {
 		t.Errorf("only %d castlings, %d en passant, %d promotions: the games say too little", castles, passants, promotions)
 	}
 }
+
+// TestTwinTrees compares at every node of small trees, whose roots are the hard positions of our suite.
+func TestTwinTrees(t *testing.T) {
+	var walk func(p *Position, tw *twin, depth int)
+	walk = func(p *Position, tw *twin, depth int) {
+		tw.compare(t, p)
+		if depth == 0 {
+			return
+		}
+		for _, m := range p.LegalMoves(nil) {
+			q, next := p.Play(m), *tw
+			next.play(next.find(m.String()))
+			walk(&q, &next, depth-1)
+		}
+	}
+	depth := depthOf(2, 3)
+	if testing.Short() {
+		depth = 1
+	}
+	for _, l := range readPerft(t, "testdata/perft.epd") {
+		p := MustFEN(l.fen)
+		walk(&p, newTwin(&p), depth)
+	}
+}
