@@ -52,6 +52,7 @@ type Game struct {
 	story      boardstate.Story
 	shown      []shown
 	taken      int   // takebacks told
+	leap       int   // so many moves went back at once since the last new one
 	backAt     int64 // ms: when the button said that moves are taken back, -1 for never
 	resumed    bool  // what was told since the men were knocked over is being unsaid
 	homeward   bool  // the men stand at home, and nobody took the moves back one after another

@@ -7,6 +7,9 @@ import (
 	"jadoube/sensors"
 )
 
+// askNew is the key of the question whether men that have come home begin a new game.
+const askNew = "new-game"
+
 // initial is what a board of kind k says of the initial position.
 func initial(k sensors.Kind) sensors.Frame {
 	pos := rules.StartPosition()
@@ -36,7 +39,7 @@ func (s *Session) weighHome() {
 		s.home, s.homeAt = s.fresh(rules.StartPosition(), s.wires, s.homeTurned()), len(s.heard)
 		s.home.Advance(s.now)
 		s.cameHome = s.since
-		s.question("new-game")
+		s.question(askNew)
 	}
 }
 
@@ -85,27 +88,40 @@ func (s *Session) leaveGame() {
 // stepBack is how many moves at the most may go back at once without the players' saying so, where that ends the game.
 const stepBack = 2
 
-// goesHome reports whether the men rather went home than that the moves from the first ones on were taken back.
+// goesHome reports whether the men rather went home than that the moves after the first ones were taken back.
 func (g *Game) goesHome(left int) bool {
-	told := g.backAt >= 0 && g.now-g.backAt <= wayHome
-	return left == 0 && len(g.shown) > stepBack && g.start.FEN() == rules.StartFEN && !told
+	if g.backAt >= 0 && g.now-g.backAt <= wayHome {
+		return false // they said so
+	}
+	back := len(g.story.Moves) == left || g.story.Taken > g.taken
+	return g.asked.key == askNew || back && left == 0 && max(g.leap, len(g.shown)) > stepBack && g.start.FEN() == rules.StartFEN
 }
 
-// keepMost remembers the settled moves while they only become fewer.
+// keepMost remembers the settled moves while they only become fewer, or go on with men that go home.
 func (g *Game) keepMost() {
 	n := 0
 	for n < len(g.shown) && g.shown[n].settled {
 		n++
 	}
-	for i := range min(n, len(g.most)) {
-		if g.most[i].Move != g.shown[i].Move {
-			g.most = g.most[:i]
-			break
-		}
+	if line := beforeHome(g.shown[:n], 0); common(line, g.most) < len(line) {
+		g.most, g.leap = append(g.most[:0], g.shown[:n]...), 0
 	}
-	if n > len(g.most) {
-		g.most = append(g.most[:0], g.shown[:n]...)
+}
+
+// beforeHome is the line without the moves at its end, from a time on, that brought men home.
+func beforeHome(line []shown, from int64) []shown {
+	for len(line) > 0 && line[len(line)-1].Made >= from && toHome(&line[len(line)-1]) {
+		line = line[:len(line)-1]
 	}
+	return line
+}
+
+// common is the number of moves with which both lines begin.
+func common(a, b []shown) (n int) {
+	for n < len(a) && n < len(b) && a[n].Move == b[n].Move {
+		n++
+	}
+	return n
 }
 
 // wayHome is for how many ms the men may be on their way home.
@@ -118,21 +134,19 @@ func (g *Game) withoutWayHome(came int64) []Event {
 	if g.over {
 		return nil
 	}
-	line := g.shown
-	if len(line) < len(g.most) {
-		line = slices.Clone(g.most)
+	line := beforeHome(g.shown, came-wayHome)
+	if common(line, g.most) == len(line) && len(line) < len(g.most) {
+		line = beforeHome(g.most, came-wayHome)
 	}
-	for n := len(line); n > 0 && line[n-1].Made >= came-wayHome && toHome(&line[n-1]); n-- {
-		line = line[:n-1]
+	old, same := g.shown, common(g.shown, line)
+	if same == len(old) && same == len(line) {
+		return nil
 	}
-	same := min(len(g.shown), len(line))
-	if old := g.shown; len(line) != len(old) {
-		g.shown = line
-		pos := g.Position()
-		g.emit(Event{Type: Amended, FromPly: same + 1, Old: g.ucis(old[same:]), New: g.ucis(line[same:]), FEN: pos.FEN()})
-		for i := same; i < len(line); i++ {
-			g.tellSettled(i)
-		}
+	g.shown = slices.Clone(line)
+	pos := g.Position()
+	g.emit(Event{Type: Amended, FromPly: same + 1, Old: g.ucis(old[same:]), New: g.ucis(line[same:]), FEN: pos.FEN()})
+	for i := same; i < len(line); i++ {
+		g.tellSettled(i)
 	}
 	return g.out
 }

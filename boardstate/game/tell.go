@@ -103,12 +103,16 @@ func (g *Game) tellOther(line []boardstate.Played, same int, finish bool) {
 	if len(line) == same+1 && len(gone) > 0 && !gone[0].settled && !finish && !g.rests(&line[same]) {
 		return // the other move isn't shown yet either: the old one may come back
 	}
+	if gone[0].settled && g.goesHome(same) {
+		g.homeward = true
+		return
+	}
 	if back := len(line) == same && g.story.Sign == "" && !g.resumed; gone[0].settled && (back || g.story.Taken > g.taken) {
-		g.homeward = g.goesHome(same)
-		knocked := g.recovering && g.story.Taken == g.taken && !finish
-		if !g.homeward && !knocked {
-			g.tellTakeback(same, finish)
+		g.homeward = false
+		if g.recovering && g.story.Taken == g.taken && !finish {
+			return // men that were knocked over are no takeback
 		}
+		g.tellTakeback(same, finish)
 		return
 	}
 	if gone[0].settled {
@@ -138,6 +142,7 @@ func (g *Game) tellTakeback(left int, finish bool) {
 		return
 	}
 	e := Event{Type: Takeback, FromPly: left + 1, Old: g.ucis(g.shown[left:])}
+	g.leap = max(g.leap, len(g.shown)-left)
 	g.shown, g.taken = g.shown[:left], g.story.Taken
 	g.agreed = max(0, g.now-otherwiseAfter) // nobody is led back from there
 	pos := g.Position()
