@@ -304,34 +304,11 @@ func randomStart(r *rand.Rand) Position {
 	if r.IntN(3) == 0 {
 		return StartPosition()
 	}
-	return MustFEN(chess960FEN(r))
-}
-
-func chess960FEN(r *rand.Rand) string {
-	rank := make([]byte, 8)
-	rank[r.IntN(4)*2], rank[r.IntN(4)*2+1] = 'b', 'b'
-	free := func(n int) int {
-		for i, c := range rank {
-			if c == 0 {
-				if n == 0 {
-					return i
-				}
-				n--
-			}
-		}
-		panic("full")
+	p, err := Chess960Start(r.IntN(960))
+	if err != nil {
+		panic(err)
 	}
-	for i, c := range []byte("qnn") {
-		rank[free(r.IntN(6-i))] = c
-	}
-	for _, c := range []byte("rkr") {
-		rank[free(0)] = c
-	}
-	upper := make([]byte, 8)
-	for i, c := range rank {
-		upper[i] = c - 0x20
-	}
-	return fmt.Sprintf("%s/pppppppp/8/8/8/8/PPPPPPPP/%s w KQkq - 0 1", rank, upper)
+	return p
 }
 
 // randomGame plays random moves, captures and castling preferred a little so that games don't get stuck, and calls
