@@ -1,6 +1,8 @@
 package boardstate
 
 import (
+	"slices"
+
 	"jadoube/rules"
 	"jadoube/sensors"
 )
@@ -60,14 +62,44 @@ func (t *Tracker) choose(r rules.Role) {
 		if n.by == nil || n.by.move.Promotion() == rules.NoRole || n.by.move.Promotion() == r {
 			continue
 		}
-		for j := range n.parent.needs {
-			by := &n.parent.needs[j]
-			if by.move.From() == n.by.move.From() && by.move.To() == n.by.move.To() && by.move.Promotion() == r {
-				k := *n
-				k.by = by
-				k.place = t.placeOf(n.parent.pos.Play(by.move), n.ply)
-				t.live[i] = &k
-			}
+		if by := n.other(r); by != nil {
+			k := *n
+			k.by, k.place = by, t.placeOf(n.parent.pos.Play(by.move), n.ply)
+			t.live[i] = &k
 		}
 	}
+}
+
+// other is the promotion that led to n, but to r; nil when there is none.
+func (n *node) other(r rules.Role) *need {
+	for i := range n.parent.needs {
+		by := &n.parent.needs[i]
+		if by.move.From() == n.by.move.From() && by.move.To() == n.by.move.To() && by.move.Promotion() == r {
+			return by
+		}
+	}
+	return nil
+}
+
+// choices are what a promoted man becomes each time it is lifted.
+var choices = [...]rules.Role{rules.Queen, rules.Knight, rules.Rook, rules.Bishop}
+
+// chosen is the promotion to which the man that was promoted last was lifted; nil when nothing but that man moved.
+func (t *Tracker) chosen(n *node) *need {
+	if !t.opt.Lifts || t.opt.Kind == sensors.Piece || n.by == nil || n.by.move.Promotion() == rules.NoRole {
+		return nil
+	}
+	tr := n.track(n.by.move.To())
+	if tr == nil || len(n.tracks) > 1 || tr.last.role <= t.opt.Costs.Bounce {
+		return nil
+	}
+	return n.other(choices[(slices.Index(choices[:], n.by.move.Promotion())+tr.n)%len(choices)])
+}
+
+// promoted is n with another promotion.
+func (t *Tracker) promoted(n *node, by *need) *node {
+	k := *n
+	k.by, k.place, k.at, k.tracks = by, t.placeOf(n.parent.pos.Play(by.move), n.ply), t.now, nil
+	k.cost, k.bad = n.cost+n.bad, 0
+	return &k
 }

@@ -13,6 +13,7 @@ type Options struct {
 	Kind  sensors.Kind
 	Scan  int64 // milliseconds between two scans, 0 = unknown
 	Costs Costs // the zero value means DefaultCosts
+	Lifts bool  // a promoted man that is lifted and set back becomes the next choice: queen, knight, rook, bishop
 }
 
 // Tracker keeps the explanations of what a board's sensors say. It is fed with raw readings in the
@@ -339,6 +340,9 @@ func (t *Tracker) child(n *node, by *need, cost int, left square.Set) *node {
 
 // rebase is n's position standing complete again after changes that came to nothing.
 func (t *Tracker) rebase(n *node) *node {
+	if by := t.chosen(n); by != nil {
+		return t.promoted(n, by)
+	}
 	k := &node{place: n.place, parent: n.parent, by: n.by, cost: n.cost + n.bad, at: t.now, made: n.made, pressed: n.pressed, pushed: n.pushed, mask: n.mask, took: n.took, tookAt: n.tookAt}
 	for i := range n.tracks {
 		tr := &n.tracks[i]

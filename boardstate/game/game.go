@@ -22,6 +22,7 @@ type Options struct {
 	Tags     []pgn.Tag        // in the order they are to be written
 	Start    *sensors.Frame   // what the sensors say at the start; nil = exactly the position. See [Game.Begin]
 	Debounce sensors.Debounce // the zero value suits Scan
+	Lifts    bool             // see [boardstate.Options]
 }
 
 // resultQuiet is for how many ms two kings must stand on the centre squares before they are taken
@@ -99,7 +100,7 @@ func begin(pos rules.Position, opt Options) *Game {
 		opt.Debounce = sensors.DebounceFor(opt.Scan)
 	}
 	g := &Game{opt: opt, start: pos, stood: pos, backAt: -1, lights: map[string]string{}}
-	g.tracker = boardstate.New(pos, boardstate.Options{Kind: opt.Kind, Scan: opt.Scan})
+	g.tracker = boardstate.New(pos, boardstate.Options{Kind: opt.Kind, Scan: opt.Scan, Lifts: opt.Lifts})
 	g.raw = g.tracker.Frame()
 	if opt.Start != nil {
 		g.setting = *opt.Start != g.raw

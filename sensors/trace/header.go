@@ -12,7 +12,7 @@ import (
 
 const magic = "trace 1"
 
-var keys = []string{"sensor", "scan", "fen", "laws", "clock", "lever", "chess960"}
+var keys = []string{"sensor", "scan", "fen", "laws", "clock", "lever", "chess960", "promotion", "debounce"}
 
 // readHeader reads up to the first event, which becomes next.
 func (r *Reader) readHeader() error {
@@ -125,6 +125,10 @@ func (r *Reader) setKey(key, value string) *Error {
 		r.Lever, err = value == "yes", r.oneOf(key, value, "yes", "no")
 	case "chess960":
 		r.Chess960, err = value == "yes", r.oneOf(key, value, "yes", "no")
+	case "promotion":
+		r.Lifts, err = value == "lift", r.oneOf(key, value, "queen", "lift")
+	case "debounce":
+		r.Debounce, err = r.debounce(value)
 	default:
 		return r.unknownKey(key)
 	}
@@ -147,6 +151,16 @@ func (r *Reader) checkClock(value string) *Error {
 		return r.failShort("clock", value, want)
 	}
 	return r.fail("clock", value, want)
+}
+
+// debounce reads the times after which a piece counts as lifted and as set down.
+func (r *Reader) debounce(value string) (d sensors.Debounce, err *Error) {
+	const want = "milliseconds until a piece counts as lifted and as set down, as in 60 20"
+	lifted, placed, _ := strings.Cut(value, " ")
+	if d.Lifted, err = r.number("debounce", lifted, want); err == nil {
+		d.Placed, err = r.number("debounce", strings.TrimSpace(placed), want)
+	}
+	return d, err
 }
 
 func (r *Reader) unknownKey(key string) *Error {

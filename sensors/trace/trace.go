@@ -16,7 +16,9 @@ type Header struct {
 	Clock    string // time control as written, "" = no clock
 	Lever    bool
 	Chess960 bool
-	Tags     []Tag // in the file's order
+	Lifts    bool             // a promoted piece that is lifted and set back becomes the next choice
+	Debounce sensors.Debounce // what the board's owner set; the zero value = what suits the scan
+	Tags     []Tag            // in the file's order
 }
 
 // Tag is a PGN tag: Name starts with a capital letter, Value is one line, without blanks at its ends.

@@ -121,6 +121,12 @@ func (h *Header) text() (string, error) {
 	if h.Chess960 {
 		line("chess960", "yes")
 	}
+	if h.Lifts {
+		line("promotion", "lift")
+	}
+	if h.Debounce != (sensors.Debounce{}) {
+		line("debounce", fmt.Sprintf("%d %d", h.Debounce.Lifted, h.Debounce.Placed))
+	}
 	for _, t := range h.Tags {
 		if !validTagName(t.Name) || t.Value != strings.TrimSpace(t.Value) {
 			return "", fmt.Errorf("trace: tag %q %q: expected a name with a capital first letter and a value without blanks at its ends", t.Name, t.Value)

@@ -26,6 +26,7 @@ type settings struct {
 	kind     sensors.Kind
 	lever    bool
 	debounce sensors.Debounce
+	lifts    bool
 	laws     string
 	tags     []pgn.Tag
 	data     string
@@ -96,7 +97,7 @@ func pieces(p *rules.Position) (f sensors.Frame) {
 
 // newGame begins a recording, and a game on what stands on the board. After an error nothing has changed.
 func (d *daemon) newGame(fen string) error {
-	opt := game.Options{Kind: d.kind, Scan: simScan, FEN: fen, Debounce: d.debounce, Tags: d.gameTags(time.Now())}
+	opt := game.Options{Kind: d.kind, Scan: simScan, FEN: fen, Debounce: d.debounce, Lifts: d.lifts, Tags: d.gameTags(time.Now())}
 	g, err := game.NewSession(opt)
 	if err != nil {
 		return err

@@ -7,6 +7,7 @@ import (
 
 	"jadoube/boardstate/game"
 	"jadoube/rules/pgn"
+	"jadoube/sensors"
 	"jadoube/sensors/trace"
 )
 
@@ -29,7 +30,10 @@ func (d *daemon) gameTags(now time.Time) []pgn.Tag {
 
 // header is what the record of a game says before its events.
 func (d *daemon) header(opt *game.Options) trace.Header {
-	h := trace.Header{Sensor: opt.Kind, Scan: opt.Scan, FEN: opt.FEN, Laws: d.laws, Lever: d.lever}
+	h := trace.Header{Sensor: opt.Kind, Scan: opt.Scan, FEN: opt.FEN, Laws: d.laws, Lever: d.lever, Lifts: opt.Lifts}
+	if opt.Debounce != sensors.DebounceFor(opt.Scan) {
+		h.Debounce = opt.Debounce
+	}
 	for _, t := range opt.Tags {
 		h.Tags = append(h.Tags, trace.Tag(t))
 	}
@@ -39,7 +43,7 @@ func (d *daemon) header(opt *game.Options) trace.Header {
 // OptionsOf says which game a trace begins with. Its keys say where the game starts and what is played, not
 // tags of that name.
 func OptionsOf(h *trace.Header) game.Options {
-	opt := game.Options{Kind: h.Sensor, Scan: h.Scan, FEN: h.FEN, Chess960: h.Chess960}
+	opt := game.Options{Kind: h.Sensor, Scan: h.Scan, FEN: h.FEN, Chess960: h.Chess960, Lifts: h.Lifts, Debounce: h.Debounce}
 	for _, tag := range h.Tags {
 		switch tag.Name {
 		case "FEN", "SetUp", "Variant", "Result":

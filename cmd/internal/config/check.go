@@ -82,6 +82,9 @@ func (g Game) check(bad report) {
 	if g.Laws != 2001 && g.Laws != 2023 {
 		bad("laws", g.Laws, "expected 2001 or 2023, the editions known")
 	}
+	if g.Promotion != "queen" && g.Promotion != "lift" {
+		bad("promotion", g.Promotion, `expected "queen" or "lift"`)
+	}
 	if err := CheckLevel(g.Level); err != "" {
 		bad("level", g.Level, err)
 	}

@@ -42,9 +42,10 @@ type LEDs struct {
 
 // Game says what is played.
 type Game struct {
-	Laws  int               `toml:"laws"`           // edition of the Laws of Chess, 2001 or 2023
-	Level string            `toml:"level"`          // "off": records, enforces nothing
-	Tags  map[string]string `toml:"tags,omitempty"` // PGN tags of each game: White, Black, Event, Site, Round, …
+	Laws      int               `toml:"laws"`           // edition of the Laws of Chess, 2001 or 2023
+	Level     string            `toml:"level"`          // "off": records, enforces nothing
+	Promotion string            `toml:"promotion"`      // where the sensors can't see what a pawn became: "queen", until a button says another; "lift": each lift of the piece is the next choice
+	Tags      map[string]string `toml:"tags,omitempty"` // PGN tags of each game: White, Black, Event, Site, Round, …
 }
 
 // Page says where the page is served.
@@ -63,7 +64,7 @@ func Default() Config {
 	return Config{
 		Board: Board{Kind: "sim", Sensor: "occupancy"},
 		LEDs:  LEDs{Kind: "sim", Palette: "default", Brightness: ledmatrix.DefaultPower.Brightness, MaxMilliamps: ledmatrix.DefaultPower.Budget},
-		Game:  Game{Laws: 2023, Level: "off", Tags: map[string]string{}},
+		Game:  Game{Laws: 2023, Level: "off", Promotion: "queen", Tags: map[string]string{}},
 		Page:  Page{Listen: "127.0.0.1:8464", Hosts: []string{}},
 		Data:  Data{Folder: "./jadoube-data"},
 	}

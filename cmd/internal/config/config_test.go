@@ -129,7 +129,7 @@ folder = "/var/lib/jadoube"
 		Board:   Board{"sim", "piece", true},
 		Sensors: Sensors{80, 30},
 		LEDs:    LEDs{"sim", "mono", 10, 1500},
-		Game:    Game{2001, "off", map[string]string{"White": "Anna", "Zeit": "x", "Event": "Club"}},
+		Game:    Game{2001, "off", "queen", map[string]string{"White": "Anna", "Zeit": "x", "Event": "Club"}},
 		Page:    Page{":0", []string{"board.local"}},
 		Data:    Data{"/var/lib/jadoube"},
 	}
