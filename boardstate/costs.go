@@ -33,6 +33,8 @@ type Costs struct {
 	HoldMax   int
 	Foreign   int   // a man of the other side in the hand that can't be taken
 	BriefMS   int64 // a man that moves on sooner had rather not moved there; up to 1000
+	Owed      int   // a reply before an announced move is carried out: each square
+	Announced int   // stories without the announced move
 	Back      int   // moves are taken back
 	BackSlow  int64 // for each of these ms that it takes
 	BackSoon  int64 // what stood for a shorter time is rather moved on than taken back
@@ -51,7 +53,7 @@ func DefaultCosts() Costs {
 		Stay: 700, StayNear: 250, NearMS: 500, LineMS: 1500, FarMS: 1000, StayMax: 4000,
 		Carry: 150, HasteMS: 1000, CarryOdd: 1500, Early: 400, Unseen: 1800, Lost: 1500, LostGap: 500, Stuck: 1500, Broken: 5000, Blind: 1500, BlindFrom: 300, Press: 2500,
 		Hold: 150, HoldMS: 3000, HoldMax: 3000, Foreign: 800,
-		BriefMS: 150, Back: 700, BackSlow: 10_000, BackSoon: 2000, BackTold: 50, BackMS: 60_000, Sign: 400, Doubt: 120, SettleGap: 2000, Beam: 7000,
+		BriefMS: 150, Owed: 100, Announced: 1000, Back: 700, BackSlow: 10_000, BackSoon: 2000, BackTold: 50, BackMS: 60_000, Sign: 400, Doubt: 120, SettleGap: 2000, Beam: 7000,
 	}
 }
 

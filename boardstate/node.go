@@ -14,21 +14,23 @@ const pushTime = 200
 // sensors did since. Following parent leads back to the start: that is the story.
 type node struct {
 	*place
-	parent   *node
-	by       *need // what led here from parent; nil at the start
-	cost     int   // of the whole story up to at
-	at       int64 // the instant
-	made     int64 // when the last contact of the move closed: the release
-	pressed  int64 // when the mover pressed the lever; -1 = not yet
-	pushed   bool  // the man came quickly from the square before and may be pushed on
-	tracks   []track
-	bad      int        // presses that don't fit the story, charged while it waits
-	gap      bool       // the board wasn't read for a while since at
-	searched int        // how patiently lines of several moves were looked for since the last change
-	total    int        // cost + what waits, at the last evaluation
-	mask     square.Set // squares whose sensors this story doesn't trust
-	took     int        // takebacks in the story
-	tookAt   int64
+	parent    *node
+	by        *need // what led here from parent; nil at the start
+	cost      int   // of the whole story up to at
+	at        int64 // the instant
+	made      int64 // when the last contact of the move closed: the release
+	pressed   int64 // when the mover pressed the lever; -1 = not yet
+	announced bool  // the move was made from afar
+	pushed    bool  // the man came quickly from the square before and may be pushed on
+	tracks    []track
+	bad       int        // presses that don't fit the story, charged while it waits
+	gap       bool       // the board wasn't read for a while since at
+	searched  int        // how patiently lines of several moves were looked for since the last change
+	total     int        // cost + what waits, at the last evaluation
+	owed      square.Set // squares of the last move, announced from afar, where the players are still to carry it out
+	mask      square.Set // squares whose sensors this story doesn't trust
+	took      int        // takebacks in the story
+	tookAt    int64
 }
 
 func (n *node) track(s square.Square) *track {
@@ -110,6 +112,9 @@ func (n *node) waiting(c *Costs, now int64) int {
 	ahead := n.ahead()
 	for i := range n.tracks {
 		tr := &n.tracks[i]
+		if n.owed.Has(tr.sq) {
+			continue
+		}
 		sum += tr.least(&ahead)
 		if tr.open {
 			sum += n.openCost(c, tr, now, doing)
@@ -202,14 +207,14 @@ func (n *node) distrust(s square.Square) {
 	n.tracks = slices.DeleteFunc(n.tracks, func(tr track) bool { return tr.sq == s })
 }
 
-// open are the squares whose contacts differ from the position's.
+// open are the squares whose contacts differ from the position's, those left out that are owed.
 func (n *node) open() (open square.Set) {
 	for i := range n.tracks {
 		if n.tracks[i].open {
 			open = open.With(n.tracks[i].sq)
 		}
 	}
-	return open
+	return open &^ n.owed
 }
 
 // done reports whether all contacts that the move changes have changed: nothing of it is left to do.

@@ -42,7 +42,7 @@ func (t *Tracker) searchLines(patience, most int, broken bool) {
 			break
 		}
 		off := n.off(&t.see)
-		if off == 0 || n.searched >= patience || n.signed() != "" {
+		if off == 0 || n.owed != 0 || n.searched >= patience || n.signed() != "" {
 			continue
 		}
 		n.searched = patience

@@ -10,12 +10,13 @@ import (
 
 // Played is one move of a story.
 type Played struct {
-	Move    rules.Move
-	Before  *rules.Position
-	After   *rules.Position
-	Made    int64 // ms: when its last contact closed, the moment of the release
-	Pressed int64 // ms: when the mover pressed the lever after it, -1 if he didn't
-	Pushed  bool  // the man came quickly from the square before and may be pushed on in the same direction
+	Move      rules.Move
+	Before    *rules.Position
+	After     *rules.Position
+	Made      int64 // ms: when its last contact closed, the moment of the release
+	Pressed   int64 // ms: when the mover pressed the lever after it, -1 if he didn't
+	Announced bool  // made from afar: see [Tracker.Announce]
+	Pushed    bool  // the man came quickly from the square before and may be pushed on in the same direction
 }
 
 // Story is the cheapest explanation at one moment.
@@ -24,6 +25,7 @@ type Story struct {
 	Settled int        // so many of Moves have no rival left
 	Taken   int        // so many times moves were taken back
 	TakenAt int64      // ms: when they last were
+	Owed    square.Set // squares on which the last move, made from afar, is still to be carried out
 	Broken  square.Set // squares whose sensors are broken: what they say is passed over
 	Sign    string     // result that the kings show on the centre squares, "" for none
 	SignAt  int64      // ms: since when they stand there
@@ -52,13 +54,13 @@ type Away struct {
 // tracker's own: they hold until the next call of a method that changes it.
 func (t *Tracker) Story() Story {
 	b := t.best
-	s := Story{Moves: t.line(), Settled: t.settled(), Taken: b.took, TakenAt: b.tookAt, Broken: t.broken()}
+	s := Story{Moves: t.line(), Settled: t.settled(), Taken: b.took, TakenAt: b.tookAt, Broken: t.broken(), Owed: b.owed}
 	if s.Sign = b.signed(); s.Sign != "" {
 		s.SignAt = b.made
 	}
 	for i := range b.tracks {
 		tr := &b.tracks[i]
-		if !tr.open {
+		if !tr.open || b.owed.Has(tr.sq) {
 			continue
 		}
 		a := Away{Square: tr.sq, Since: tr.since}
@@ -183,7 +185,7 @@ func lineOf(n *node) []Played {
 
 // played is the move that led to n.
 func (n *node) played() Played {
-	return Played{Move: n.by.move, Before: &n.parent.pos, After: &n.pos, Made: n.made, Pressed: n.pressed, Pushed: n.pushed}
+	return Played{Move: n.by.move, Before: &n.parent.pos, After: &n.pos, Made: n.made, Pressed: n.pressed, Announced: n.announced, Pushed: n.pushed}
 }
 
 // common is the number of plies with which both stories begin.

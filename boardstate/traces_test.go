@@ -25,7 +25,7 @@ func begin(t testing.TB, x *trace.Trace) *boardstate.Tracker {
 			t.Fatal(err)
 		}
 	}
-	return boardstate.New(pos, boardstate.Options{Kind: x.Sensor, Scan: x.Scan})
+	return boardstate.New(pos, boardstate.Options{Kind: x.Sensor, Scan: x.Scan, Lifts: x.Lifts})
 }
 
 func uci(s boardstate.Story) string {

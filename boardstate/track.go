@@ -11,6 +11,7 @@ import (
 type track struct {
 	sq      square.Square
 	open    bool
+	unseen  bool  // open because a move was announced: nothing was seen to change
 	dark    bool  // an excursion in which nothing at all stood there was seen
 	n       int   // closed excursions
 	first   int64 // when the first excursion began
@@ -48,7 +49,7 @@ func (tr *track) note(c *Costs, t int64, to, base sensors.Contact, idle bool) {
 		tr.last = c.excursion(t-tr.since, base, idle)
 		tr.add(tr.last)
 	}
-	tr.changed = t
+	tr.changed, tr.unseen = t, false
 }
 
 // reopen begins an excursion, or goes on with the last one when the contact only bounced.

@@ -202,6 +202,7 @@ func (t *Tracker) grow(batch square.Set) {
 func (t *Tracker) growFrom(n *node, batch square.Set) {
 	off := n.off(&t.see)
 	if off == 0 {
+		n.carriedOut()
 		if len(n.tracks) > 0 {
 			t.add(t.rebase(n))
 		}
@@ -220,7 +221,7 @@ func (t *Tracker) growFrom(n *node, batch square.Set) {
 			t.add(t.child(n, by, cost, left))
 		}
 	}
-	if n.signed() == "" {
+	if n.signed() == "" && n.owed == 0 {
 		t.growSigns(n, off)
 		t.growBacks(n)
 	}
@@ -260,6 +261,8 @@ func (t *Tracker) explain(n *node, by *need, left square.Set) (cost int, ok bool
 		switch {
 		case n.mask.Has(p.at):
 			cost += c.blind(p.comes || p.swaps)
+		case tr != nil && tr.unseen:
+			return 0, false
 		case tr == nil && !p.swaps && n.frame[p.at] == p.says:
 		case tr == nil && p.swaps && (t.blind() || n.gap):
 			cost += c.Unseen
@@ -274,6 +277,10 @@ func (t *Tracker) explain(n *node, by *need, left square.Set) (cost int, ok bool
 	}
 	for i := range n.tracks {
 		tr := &n.tracks[i]
+		if n.owed.Has(tr.sq) && left.Has(tr.sq) {
+			cost += c.Owed
+			continue
+		}
 		cost += tr.as(by)
 		if !left.Has(tr.sq) {
 			continue
@@ -331,9 +338,10 @@ func (t *Tracker) child(n *node, by *need, cost int, left square.Set) *node {
 		}
 	}
 	k.pushed = n.pushing(by, k.made, t.opt.Scan)
+	k.owed = n.owed & left
 	for s := range left.Squares() {
 		tr := *n.track(s)
-		k.tracks = append(k.tracks, track{sq: s, open: true, dark: tr.dark, first: tr.since, since: tr.since, changed: tr.changed})
+		k.tracks = append(k.tracks, track{sq: s, open: true, unseen: tr.unseen, dark: tr.dark, first: tr.since, since: tr.since, changed: tr.changed})
 	}
 	return k
 }
@@ -343,7 +351,7 @@ func (t *Tracker) rebase(n *node) *node {
 	if by := t.chosen(n); by != nil {
 		return t.promoted(n, by)
 	}
-	k := &node{place: n.place, parent: n.parent, by: n.by, cost: n.cost + n.bad, at: t.now, made: n.made, pressed: n.pressed, pushed: n.pushed, mask: n.mask, took: n.took, tookAt: n.tookAt}
+	k := &node{place: n.place, parent: n.parent, by: n.by, owed: n.owed, cost: n.cost + n.bad, at: t.now, made: n.made, announced: n.announced, pressed: n.pressed, pushed: n.pushed, mask: n.mask, took: n.took, tookAt: n.tookAt}
 	for i := range n.tracks {
 		tr := &n.tracks[i]
 		if n.by != nil && n.by.roles.Has(tr.sq) {

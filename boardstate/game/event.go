@@ -46,6 +46,7 @@ type Event struct {
 	FEN       string   `json:"fen,omitempty"`       // the position after what the event tells
 	Made      *int64   `json:"made,omitempty"`      // ms: the release, when the last contact of the move closed
 	Completed *int64   `json:"completed,omitempty"` // ms: the press of the lever
+	Announced bool     `json:"announced,omitempty"` // provisional: made from afar
 	FromPly   int      `json:"from_ply,omitempty"`
 	Old       []string `json:"old,omitzero"` // UCI
 	New       []string `json:"new,omitzero"` // UCI

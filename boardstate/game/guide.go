@@ -114,7 +114,7 @@ func (g *Game) lead() {
 		off = len(g.shown)
 	}
 	switch {
-	case !g.recovering && off == 0:
+	case !g.recovering && off == 0 && g.story.Owed == 0:
 		g.stood, g.mark = g.storyPosition(), g.tracker.Mark()
 	case !g.recovering && g.story.Half.Move == rules.NoMove && (lifted >= manyOff || placed > 1 || placed == 1 && lifted >= manyOff-1):
 		g.recovering, g.agreed = true, -1

@@ -101,6 +101,8 @@ func (g *Game) nextPrompt() (prompt, map[string]string) {
 		return g.guide.ask("set-up-move", "set-up", "set-up")
 	case h.Move != rules.NoMove && h.Next.Valid() && g.now-h.Since >= g.opt.Debounce.Placed:
 		return askHalf(&h)
+	case g.story.Owed != 0:
+		return g.askOwed()
 	case g.recovering:
 		return g.guide.ask("put-back", "put-on", "take-off")
 	case g.wrong != 0:
@@ -151,6 +153,10 @@ func (g *Game) picture() map[string]string {
 		return out
 	}
 	if g.asked.key != "" {
+		return out
+	}
+	if g.story.Owed != 0 {
+		g.lightOwed(put)
 		return out
 	}
 	if g.setting || g.recovering {

@@ -16,7 +16,7 @@ func session(t *testing.T, text string) (*game.Session, []game.Event) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := game.NewSession(game.Options{Kind: x.Sensor, Scan: x.Scan, FEN: x.FEN, Chess960: x.Chess960})
+	s, err := game.NewSession(game.Options{Kind: x.Sensor, Scan: x.Scan, FEN: x.FEN, Chess960: x.Chess960, Lifts: x.Lifts})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -59,6 +59,8 @@ func (g *Game) rests(p *boardstate.Played) bool { return g.now >= g.restsAt(p) }
 // piece set down, or, where it looks like a piece on its way over the squares, for as long as hands rest on the way.
 func (g *Game) restsAt(p *boardstate.Played) int64 {
 	switch {
+	case p.Announced:
+		return p.Made
 	case p.Pressed >= 0:
 		return p.Pressed
 	case p.Pushed:
@@ -196,7 +198,9 @@ func (g *Game) show(p boardstate.Played) {
 
 func (g *Game) tellShown(i int) {
 	p := &g.shown[i]
-	g.emit(g.moveEvent(Provisional, i))
+	e := g.moveEvent(Provisional, i)
+	e.Announced = g.shown[i].Announced
+	g.emit(e)
 	if r := p.Move.Promotion(); r != rules.NoRole {
 		g.emit(Event{
 			Type: Promotion, Ply: i + 1, Square: p.Move.To().String(),
@@ -264,14 +268,25 @@ func (g *Game) end(result, reason string) {
 	g.tellLights()
 }
 
+// announce makes a move that somebody plays from afar. One that isn't legal now is told as a press and no more.
+func (g *Game) announce(uci string) {
+	pos := g.storyPosition()
+	if m, err := pos.ParseUCI(uci); err == nil && !g.setting {
+		g.tracker.Announce(m)
+	}
+}
+
 // press tells of a button and acts on those that end a game.
 func (g *Game) press(p *sensors.Press) {
 	if g.over {
 		return
 	}
 	g.emit(Event{Type: Press, Key: p.Key, Text: p.Args})
-	if p.Key == "takeback" {
+	switch p.Key {
+	case "takeback":
 		g.backAt = g.now
+	case "move":
+		g.announce(p.Args)
 	}
 	side := rules.White
 	switch p.Key {

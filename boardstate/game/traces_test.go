@@ -23,7 +23,7 @@ const situations = "../../cmd/jadoube/testdata/situations/*.trace"
 
 func begin(t *testing.T, x *trace.Trace) *game.Session {
 	t.Helper()
-	g, err := game.NewSession(game.Options{Kind: x.Sensor, Scan: x.Scan, FEN: x.FEN, Chess960: x.Chess960})
+	g, err := game.NewSession(game.Options{Kind: x.Sensor, Scan: x.Scan, FEN: x.FEN, Chess960: x.Chess960, Lifts: x.Lifts})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,6 +29,7 @@ const (
 	noArgs    args = iota
 	claimArgs      // a kind, perhaps a move
 	newArgs        // perhaps a position
+	moveArgs       // a move
 	anyArgs        // one word or more
 	gapArgs        // milliseconds
 )
@@ -39,13 +40,13 @@ var pressWords = map[string]args{
 	"draw-white": noArgs, "draw-black": noArgs, "decline-white": noArgs, "decline-black": noArgs,
 	"claim-white": claimArgs, "claim-black": claimArgs, "resign-white": noArgs, "resign-black": noArgs,
 	"queen": noArgs, "rook": noArgs, "bishop": noArgs, "knight": noArgs,
-	"pause": noArgs, "resume": noArgs, "new": newArgs, "flip": noArgs, "arbiter": anyArgs, "gap": gapArgs,
+	"pause": noArgs, "resume": noArgs, "new": newArgs, "flip": noArgs, "move": moveArgs, "arbiter": anyArgs, "gap": gapArgs,
 }
 
 const (
 	pressed = "white, black, adjust-white, adjust-black, takeback, draw-white, draw-black, decline-white, " +
 		"decline-black, claim-white, claim-black, resign-white, resign-black, queen, rook, bishop, knight, " +
-		"pause, resume, new, new FEN, new here, flip or arbiter WORDS"
+		"pause, resume, new, new FEN, new here, flip, move UCI or arbiter WORDS"
 	pressWant = pressed + ", or gap MS"
 )
 
@@ -190,6 +191,11 @@ func (r *Reader) parsePress(e event, rest []byte) (event, *Error) {
 		return e, nil
 	case claimArgs:
 		err = r.checkClaim(arg)
+	case moveArgs:
+		if !looksUCI(arg) {
+			err = r.fail("press move", arg, "UCI, as in e2e4 or a7a8q")
+			err.short = len(arg) < 4
+		}
 	case newArgs:
 		if arg == "" {
 			e.press = plain[key]

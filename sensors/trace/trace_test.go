@@ -361,7 +361,7 @@ func TestParsePress(t *testing.T) {
 	for words, want := range map[string]string{
 		"":                 "expected white, black",
 		"green":            `press "green": expected white, black, adjust-white`,
-		"gap":              "flip or arbiter WORDS",
+		"gap":              "flip, move UCI or arbiter WORDS",
 		"gap 500":          `press "gap 500": expected white`,
 		"arbiter":          "press arbiter without words",
 		"claim-white":      "claim: expected touch, illegal, threefold or fifty",

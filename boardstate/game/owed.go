@@ -1,0 +1,50 @@
+package game
+
+import (
+	"jadoube/boardstate"
+	"jadoube/rules/square"
+	"jadoube/sensors"
+)
+
+// owed is the move made from afar that is to be carried out, and which of its men goes next.
+func (g *Game) owed() (last *boardstate.Played, from, to square.Square) {
+	i := len(g.story.Moves) - 1
+	for i > 0 && !g.story.Moves[i].Announced {
+		i-- // it was answered before it was carried out
+	}
+	last = &g.story.Moves[i]
+	from, to = last.Move.From(), arrival(last.Move)
+	if last.Move.IsCastle() && g.raw[from] == sensors.Nothing && g.raw[to] != sensors.Nothing {
+		_, rookTo := last.Move.CastleTo()
+		from, to = last.Move.To(), rookTo
+	}
+	return last, from, to
+}
+
+// stands is the square of the man that is still to be taken, None when there is none any more.
+func (g *Game) stands(last *boardstate.Played) square.Square {
+	v := last.Before.Victim(last.Move)
+	if v.Valid() && g.story.Owed.Has(v) && g.raw[v] != sensors.Nothing {
+		return v
+	}
+	return square.None
+}
+
+// askOwed asks for what is to be done next.
+func (g *Game) askOwed() (prompt, map[string]string) {
+	last, from, to := g.owed()
+	if v := g.stands(last); v.Valid() {
+		return ask("play-capture", "from", from.String(), "to", to.String(), "square", v.String())
+	}
+	return ask("play-move", "from", from.String(), "to", to.String())
+}
+
+// lightOwed shows the man that is to move, where it goes, and the man that it takes.
+func (g *Game) lightOwed(put func(square.Square, string)) {
+	last, from, to := g.owed()
+	put(to, "may-go")
+	if v := g.stands(last); v.Valid() {
+		put(v, "may-capture")
+	}
+	put(from, "do-next")
+}
