@@ -163,9 +163,13 @@ func (s *Session) succeed(g *Game) {
 	s.keep()
 	s.Game = g
 	s.first = turnFrame(initial(s.opt.Kind), g.turned)
-	s.heard, s.home, s.side, s.twin = heard, nil, nil, nil
-	if s.symmetric() {
-		s.twin = s.reread(!g.turned)
+	s.heard, s.home, s.side = nil, nil, nil
+	s.probe = s.newProbe()
+	for _, h := range heard {
+		s.heard = append(s.heard, h)
+		if s.probe != nil {
+			s.probe.take(h.Reading, g.turned)
+		}
 	}
 	s.hear(g.enter(last.n))
 }

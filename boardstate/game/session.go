@@ -27,7 +27,7 @@ type Session struct {
 
 	first    sensors.Frame // wires when the game began
 	heard    []heard       // what the sensors told since
-	twin     *Game         // the same game on a turned board, while that isn't decided
+	probe    *probe        // whether the board stands turned, while that isn't decided
 	side     *Game         // the same game with the other side to move first, while that isn't decided
 	home     *Game         // the game that the players may have begun, when the men came home without a result
 	homeAt   int           // len(heard) when they did
@@ -62,7 +62,7 @@ func (s *Session) open() {
 	s.first, s.heard = s.wires, nil
 	s.home, s.side, s.closed = nil, nil, false
 	s.atHome = s.standsHome() // as before the game
-	s.twin = s.turnedTwin()
+	s.probe = s.newProbe()
 }
 
 // Next tells when Advance will have something to say if nothing else happens.
@@ -76,6 +76,10 @@ func (s *Session) Next() (at int64, ok bool) {
 	for _, g := range s.unseen() {
 		soonest(g.Next())
 	}
+	if s.probe != nil {
+		soonest(s.probe.straight.Next())
+		soonest(s.probe.turned.Next())
+	}
 	if !s.atHome && s.standsHome() {
 		soonest(s.since+homeQuiet, true)
 	}
@@ -84,7 +88,7 @@ func (s *Session) Next() (at int64, ok bool) {
 
 // unseen are the games that run beside the one that is shown.
 func (s *Session) unseen() (games []*Game) {
-	for _, g := range [...]*Game{s.twin, s.side, s.home} {
+	for _, g := range [...]*Game{s.side, s.home} {
 		if g != nil {
 			games = append(games, g)
 		}
@@ -117,6 +121,10 @@ func (s *Session) wait(ms int64) {
 	for _, g := range s.unseen() {
 		g.Advance(ms)
 	}
+	if s.probe != nil {
+		s.probe.straight.Advance(ms)
+		s.probe.turned.Advance(ms)
+	}
 }
 
 func (s *Session) hear(events []Event) { s.told = append(s.told, events...) }
@@ -128,6 +136,9 @@ func (s *Session) Read(r sensors.Reading) []Event {
 	s.pass(r.T - 1)
 	if len(r.Changes) > 0 {
 		s.leaveHome()
+		if s.probe != nil && (s.setting || s.atStart()) {
+			s.probe = s.newProbe()
+		}
 		s.wires.Apply(r.Changes)
 		s.since, s.atHome = r.T, false
 		s.clearNotice()
@@ -147,6 +158,9 @@ func (s *Session) take(r sensors.Reading) {
 	for _, g := range s.unseen() {
 		g.Read(turn(r, g.turned))
 	}
+	if s.probe != nil && !s.setting {
+		s.probe.take(r, s.turned)
+	}
 }
 
 // weigh asks after each reading, and each time that time alone changed something, whether another game is being played
@@ -157,7 +171,7 @@ func (s *Session) weigh() {
 		s.since = s.now // men that have stood at home for long begin the next game a second after the result
 	}
 	s.weighStart()
-	s.weighTwin()
+	s.weighTurn()
 	s.weighSide()
 	s.weighHome()
 }

@@ -1,19 +1,31 @@
 package game
 
 import (
+	"jadoube/boardstate"
 	"jadoube/rules/square"
 	"jadoube/sensors"
 )
 
 // What speaks for the other way round is the difference of the costs of both stories. turnAt is where the board is
-// taken for turned, when the turned story has told turnPlies moves; dropAt where the turned story is given up;
-// turnAtEnd decides at the end of a recording, with two moves.
+// taken for turned, when the better story has turnPlies moves and turnMen men or more have left their first squares;
+// with latePlies moves turnLate is enough. dropAt is where the turned story is given up; turnAtEnd decides at the end of
+// a recording, with two men.
 const (
 	turnPlies = 3
+	turnMen   = 3
 	turnAt    = 6000
+	latePlies = 12
+	turnLate  = 1500
 	dropAt    = 8000
 	turnAtEnd = 2500
 )
+
+// probe reads a game both ways round, from when the men stood on their first squares last: what was touched before
+// tells nothing.
+type probe struct {
+	from             int // len(heard) then
+	straight, turned *boardstate.Tracker
+}
 
 // heard is a reading by the board's own squares, or, with flip set, the moment from which they count the other way round.
 type heard struct {
@@ -73,20 +85,43 @@ func (s *Session) symmetric() bool {
 	return turnFrame(start, true) == start
 }
 
-// turnedTwin returns the game as it is on a turned board, nil when the sensors themselves tell which way it stands.
-func (s *Session) turnedTwin() *Game {
+// newProbe begins to ask which way round the board stands; nil when the sensors themselves tell.
+func (s *Session) newProbe() *probe {
 	if !s.symmetric() {
 		return nil
 	}
-	g := s.fresh(s.Game.start, s.wires, !s.turned)
-	g.opt.Chess960 = s.opt.Chess960
-	g.now = s.now
-	return g
+	opt := boardstate.Options{Kind: s.opt.Kind, Scan: s.opt.Scan}
+	return &probe{len(s.heard), boardstate.New(s.Game.start, opt), boardstate.New(s.Game.start, opt)}
+}
+
+// atStart reports whether the men stand, and have stood for a moment, on their first squares.
+func (s *Session) atStart() bool {
+	return s.now >= s.since+startBrief && s.raw == pieces(&s.Game.start).As(s.opt.Kind)
+}
+
+// startBrief is for how many ms the men must stand on their first squares for that to be the start.
+const startBrief = 200
+
+// take gives the probe a reading.
+func (p *probe) take(r sensors.Reading, turned bool) {
+	p.straight.Read(turn(r, turned))
+	p.turned.Read(turn(r, !turned))
+}
+
+// ahead is by how much the turned story explains more; moves and open are its moves and whether something is left open.
+func (p *probe) ahead() (by, moves int, open bool) {
+	story := p.turned.Story()
+	return p.straight.Cost() - p.turned.Cost(), len(story.Moves), len(story.Lifted)+len(story.Placed) > 0
+}
+
+// gone is how many men have left the squares on which they stood at first.
+func (s *Session) gone() int {
+	return (s.Game.start.Occupied() &^ s.raw.Occupied()).Len()
 }
 
 // weighStart turns the board when the start of a game stands the other way round.
 func (s *Session) weighStart() {
-	if len(s.shown) > 0 || s.over || s.twin != nil {
+	if len(s.shown) > 0 || s.over || s.probe != nil {
 		return
 	}
 	start := pieces(&s.Game.start).As(s.opt.Kind)
@@ -100,32 +135,47 @@ func (s *Session) weighStart() {
 	s.open()
 }
 
-// weighTwin asks whether the turned board's story is the better one.
-func (s *Session) weighTwin() {
-	if s.twin == nil || s.setting {
+// weighTurn asks whether the turned board's story is the better one.
+func (s *Session) weighTurn() {
+	if s.probe == nil || s.setting {
 		return
 	}
-	switch ahead := s.tracker.Cost() - s.twin.tracker.Cost(); {
+	by, moves, open := s.probe.ahead()
+	enough := turnAt
+	if moves >= latePlies {
+		enough = turnLate
+	}
+	switch {
 	case s.over:
-		s.twin = nil
-	case len(s.twin.shown) >= turnPlies && ahead >= turnAt:
-		s.turnTo(s.twin)
-	case len(s.shown) >= turnPlies && -ahead >= dropAt:
-		s.twin = nil
+		s.probe = nil
+	case by >= enough && moves >= turnPlies && !open && s.gone() >= turnMen:
+		s.turnBoard()
+	case -by >= dropAt && len(s.probe.straight.Story().Moves) >= turnPlies:
+		s.probe = nil
 	}
 }
 
 // decide decides at the end of a recording what was not decided yet.
 func (s *Session) decide() {
-	if s.home == nil && s.twin != nil && len(s.twin.shown) > 1 && s.tracker.Cost()-s.twin.tracker.Cost() >= turnAtEnd {
-		s.turnTo(s.twin)
+	if s.home != nil || s.probe == nil || s.over {
+		return
 	}
+	if by, moves, open := s.probe.ahead(); by >= turnAtEnd && moves > 1 && !open && s.gone() > 1 {
+		s.turnBoard()
+	}
+}
+
+// turnBoard takes the board for turned, since the men stood on their first squares last.
+func (s *Session) turnBoard() {
+	s.heard = s.heard[s.probe.from:]
+	s.first = turnFrame(pieces(&s.Game.start).As(s.opt.Kind), s.turned)
+	s.turnTo(s.reread(!s.turned))
 }
 
 // turnTo goes on with the game as it is on a board that stands the other way round, which ran unseen until now.
 func (s *Session) turnTo(g *Game) {
 	old := s.Game
-	s.Game, s.twin = g, nil
+	s.Game, s.probe = g, nil
 	s.hear(g.instead(old))
 }
 
@@ -137,7 +187,7 @@ func (s *Session) flip() {
 		s.turnTo(again)
 		return
 	}
-	s.twin = nil
+	s.probe = nil
 	s.heard = append(s.heard, heard{Reading: sensors.Reading{T: s.now}, flip: true})
 	s.hear(s.Game.turnNow(s.wires))
 }
