@@ -31,7 +31,7 @@ const (
 // Limits for [WinOptions].
 const (
 	ExactNodes = 500_000 // the default: finds nearly everything, and needs a tenth of a second and 50 MB at worst
-	QuickNodes = 64      // for live play: some ten microseconds
+	QuickNodes = 32      // for live play: some ten microseconds
 )
 
 // WinOptions says how hard to look for a mate.
@@ -57,7 +57,7 @@ func CanWin(p *Position, c Color, opt WinOptions) Winnable {
 	if w, known := winByRules(p, c); known {
 		return w
 	}
-	if r := newReach(p); !r.mayMate(c) {
+	if r := newReach(p, nil); !r.mayMate(c) || r.narrow() && walledIn(p, c) {
 		return Winnable{Answer: No, Reason: WinUnreachable}
 	}
 	return newHunt(p, c, opt.Nodes).run()

@@ -15,6 +15,39 @@ func (r *reach) mayMate(c Color) bool {
 	return false
 }
 
+// outline is a mate as far as the facts tell: where the kings stand, and which squares men of the mated king's side
+// must block.
+type outline struct {
+	mated, support square.Square
+	need           square.Set
+}
+
+// outlines calls yield with the outlines of mates by c until it returns false.
+func (r *reach) outlines(c Color, yield func(outline) bool) {
+	checks, _ := r.attacks(c)
+	for at := r.king(c^1).squares & checks; at != 0; {
+		k := at.Pop()
+		covers := r.covers(c, k)
+		for b := r.supports(c, k); b != 0; {
+			w := b.Pop()
+			for _, cover := range covers {
+				need := kingAttacks[k&63] &^ kingAttacks[w&63] &^ cover
+				if r.canBlock(need, c^1) && !yield(outline{k, w, need}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// supports returns where c's king can be when the other is mated on k.
+func (r *reach) supports(c Color, k square.Square) square.Set {
+	if r.duel != nil {
+		return r.duel.supports(r, c, k)
+	}
+	return r.king(c).squares &^ kingAttacks[k&63] &^ k.Set()
+}
+
 func (r *reach) king(c Color) *man {
 	for i := range r.men[:r.n] {
 		if m := &r.men[i]; m.role == King && m.color == c {
@@ -95,4 +128,47 @@ func (r *reach) assign(s square.Square, c Color, holds *[32]square.Square, tried
 		}
 	}
 	return false
+}
+
+// covers returns which squares around k the men of c can attack at once at most, by the man that gives check: it does
+// so from one square.
+func (r *reach) covers(c Color, k square.Square) (out []square.Set) {
+	around := kingAttacks[k&63]
+	for i := range r.men[:r.n] {
+		m := &r.men[i]
+		if m.color != c || m.role == King {
+			continue
+		}
+		rest := r.attacksBut(c, i) & around
+		if m.role == Pawn || m.role == Queen {
+			if r.manAttacks(m).Has(k) {
+				out = appendCover(out, (rest|r.manAttacks(m))&around)
+			}
+			continue
+		}
+		for from := attacksFrom(m.role, c, k, 0) & m.squares; from != 0; {
+			out = appendCover(out, (rest|attacksFrom(m.role, c, from.Pop(), 0))&around)
+		}
+	}
+	return out
+}
+
+// appendCover adds a set unless another holds it.
+func appendCover(sets []square.Set, b square.Set) []square.Set {
+	for _, s := range sets {
+		if b&^s == 0 {
+			return sets
+		}
+	}
+	return append(sets, b)
+}
+
+// attacksBut returns what the men of c but one and the king can attack.
+func (r *reach) attacksBut(c Color, one int) (b square.Set) {
+	for i := range r.men[:r.n] {
+		if m := &r.men[i]; m.color == c && m.role != King && i != one {
+			b |= r.manAttacks(m)
+		}
+	}
+	return b
 }

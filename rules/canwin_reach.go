@@ -11,8 +11,11 @@ type reach struct {
 	n     int
 	clear square.Set    // squares that are empty or can become so
 	visit [2]square.Set // squares on which a man of the side, not its king, can stand
-	enter [2]square.Set // the same with the king
+	take  [2]square.Set // squares on which a man of the side, not its king, can take: a pawn can't by a step
+	kings [2]square.Set // squares on which the side's king can stand
+	wall  [2]square.Set // homes of pawns of the side that can neither be taken nor leave their file
 	held  [2]square.Set // squares that men of the side who can neither move nor be taken attack for ever
+	duel  *duel         // where the kings can stand together; nil if that isn't looked at
 }
 
 // man is a piece or pawn of the position.
@@ -26,8 +29,8 @@ type man struct {
 
 func (m *man) anywhere() square.Set { return m.squares | m.promoted }
 
-func newReach(p *Position) reach {
-	r := reach{clear: ^p.Occupied()}
+func newReach(p *Position, d *duel) reach {
+	r := reach{clear: ^p.Occupied(), duel: d}
 	for b := p.Occupied(); b != 0; r.n++ {
 		s := b.Pop()
 		pc := p.at(s & 63)
@@ -54,15 +57,24 @@ func (r *reach) passed(s square.Square) {
 
 // note enters where m can stand into the sums.
 func (r *reach) note(m *man) {
-	r.enter[m.color] |= m.anywhere()
-	if m.role != King {
-		r.visit[m.color] |= m.anywhere()
+	switch m.role {
+	case King:
+		r.kings[m.color] |= m.squares
+		return
+	case Pawn:
+		r.take[m.color] |= pawnCaptures(m.squares, m.color) | m.promoted
+	default:
+		r.take[m.color] |= m.squares
 	}
+	r.visit[m.color] |= m.anywhere()
 }
 
 // round applies each rule once and reports whether anything came of it.
 func (r *reach) round(p *Position) (more bool) {
 	r.hold()
+	if r.duel != nil {
+		r.duel.close(r)
+	}
 	for i := range r.men[:r.n] {
 		m := &r.men[i]
 		before, promoted := m.squares, m.promoted
@@ -76,7 +88,7 @@ func (r *reach) round(p *Position) (more bool) {
 		}
 	}
 	for i := range r.men[:r.n] {
-		if m := &r.men[i]; !r.clear.Has(m.home) && !r.fixed(m) {
+		if m := &r.men[i]; !r.clear.Has(m.home) && r.canGo(m) {
 			r.clear = r.clear.With(m.home)
 			more = true
 		}
@@ -86,16 +98,43 @@ func (r *reach) round(p *Position) (more bool) {
 
 // fixed reports whether m can neither move nor be taken where it stands.
 func (r *reach) fixed(m *man) bool {
-	return m.anywhere() == m.home.Set() && !r.enter[m.color^1].Has(m.home)
+	return m.anywhere() == m.home.Set() && !r.canBeTaken(m)
 }
 
-// hold finds the squares that the fixed men attack for ever.
+// canBeTaken reports whether m can be taken anywhere.
+func (r *reach) canBeTaken(m *man) bool {
+	king := r.kings[m.color^1]
+	if r.duel != nil {
+		king &= r.duel.safe[m.color^1]
+	}
+	return m.anywhere()&(r.take[m.color^1]|king) != 0
+}
+
+// canGo reports whether m's home can become empty: m moves away, or is taken there by a man that can move on.
+func (r *reach) canGo(m *man) bool {
+	if m.anywhere() != m.home.Set() || r.take[m.color^1].Has(m.home) {
+		return true
+	}
+	if r.duel != nil {
+		return r.duel.left[m.color^1].Has(m.home)
+	}
+	return r.kings[m.color^1].Has(m.home)
+}
+
+// keepsFile reports whether the pawn m stays on its file.
+func (m *man) keepsFile() bool {
+	return m.squares&^(square.FileA<<m.home.File()) == 0
+}
+
+// hold finds the squares that the fixed men attack for ever, and the pawns that no other on their file can pass.
 func (r *reach) hold() {
-	r.held = [2]square.Set{}
-	ever := r.enter[White] | r.enter[Black]
+	r.held, r.wall = [2]square.Set{}, [2]square.Set{}
+	ever := r.visit[White] | r.visit[Black] | r.kings[White] | r.kings[Black]
 	for i := range r.men[:r.n] {
 		if m := &r.men[i]; r.fixed(m) {
 			r.held[m.color] |= attacksFrom(m.role, m.color, m.home, ever)
+		} else if m.role == Pawn && m.keepsFile() && !r.canBeTaken(m) {
+			r.wall[m.color] |= m.home.Set()
 		}
 	}
 }
@@ -126,7 +165,11 @@ func (r *reach) extend(m *man) {
 	case Pawn:
 		r.extendPawn(m)
 	case King:
-		m.squares |= kingSteps(m.squares) & free &^ r.held[them]
+		if r.duel != nil {
+			m.squares |= r.duel.squares(m.color)
+		} else {
+			m.squares |= kingSteps(m.squares) & free &^ r.held[them]
+		}
 	case Knight:
 		m.squares |= knightSteps(m.squares) & free
 	case Bishop:
@@ -140,9 +183,13 @@ func (r *reach) extend(m *man) {
 
 func (r *reach) extendPawn(m *man) {
 	free := r.clear | r.visit[m.color^1]
-	ahead := pawnSteps(m.squares, m.color) & r.clear
+	way := r.clear
+	if m.keepsFile() {
+		way &^= r.wall[m.color^1]
+	}
+	ahead := pawnSteps(m.squares, m.color) & way
 	if m.squares.Has(m.home) && m.home.Rank() == 1+5*int(m.color) {
-		ahead |= pawnSteps(ahead&(square.Rank1<<(16+24*m.color)), m.color) & r.clear
+		ahead |= pawnSteps(ahead&(square.Rank1<<(16+24*m.color)), m.color) & way
 	}
 	m.squares |= ahead | pawnCaptures(m.squares, m.color)&r.visit[m.color^1]
 	last := square.Rank1 << (56 - 56*m.color)

@@ -1,131 +1,161 @@
 package rules
 
 // hunt looks for a helpmate: a mate by one side with the help of the other. As both sides help, a position that was
-// looked at once need not be looked at again, whatever moves led to it, so the hunt walks through a graph and never
-// comes back: when nothing is left to walk to, there is no mate. The positions that promise most come first.
+// looked at need not be looked at again, whatever moves lead to it. So the hunt walks through a graph, the most
+// promising positions first, and when nothing is left to walk to there is no mate.
 type hunt struct {
-	mater Color
-	limit int
-	table huntTable
-	queue [queues]queue
-	turn  int
-	moves [MaxMoves]Move
+	mater   Color
+	limit   int
+	table   huntTable
+	queues  [huntQueues]huntQueue
+	turn    int      // the queue from which the last position was taken
+	streak  int      // how many more are taken from it
+	targets []target // for the last queue, once the hunt is hard
+	aimed   bool
+	forced  bool // no position so far had two legal moves
+	moves   [MaxMoves]Move
 }
 
+const (
+	lazyNodes = 200  // positions after which each is asked whether it is hopeless
+	hardNodes = 1000 // positions after which targets are chosen and the duel of the kings is looked at
+	streak    = 8    // positions that are taken from a queue that has come nearer to a mate than ever
+)
+
 func newHunt(p *Position, mater Color, limit int) *hunt {
-	h := &hunt{mater: mater, limit: limit}
-	for i := range h.queue {
-		h.queue[i].init()
-	}
-	h.table.init()
+	h := &hunt{mater: mater, limit: limit, forced: true}
+	h.table.init(limit)
 	h.add(p, -1, NoMove, true)
 	return h
 }
 
 func (h *hunt) run() Winnable {
-	var p, q Position
 	for {
+		if !h.aimed && h.table.len() > hardNodes && h.takeAim() {
+			return h.no(WinUnreachable)
+		}
 		i := h.next()
 		if i < 0 {
-			return Winnable{Answer: No, Reason: WinExhausted, Nodes: h.table.len()}
+			return h.no(h.exhausted())
 		}
-		h.table.position(i, &p)
-		tested := h.table.nodes[i].tested
-		if !tested && h.table.len() > lazyNodes {
-			if tested = true; h.hopeless(&p) {
-				continue
-			}
-		}
-		for _, m := range p.LegalMoves(h.moves[:0]) {
-			p.PlayTo(m, &q)
-			if q.InCheck() && q.turn != h.mater && !q.HasLegalMove() {
-				return Winnable{Answer: Yes, Line: h.table.line(i, m), Nodes: h.table.len()}
-			}
-			once := irreversible(&p, m)
-			if once && tooLittle(&q, h.mater) {
-				continue
-			}
-			if h.table.len() >= h.limit {
-				return Winnable{Reason: WinLimit, Nodes: h.table.len()}
-			}
-			h.add(&q, i, m, tested && !once)
+		p := h.table.nodes[i].p // the table moves when it grows
+		if w, over := h.expand(&p, i); over {
+			return w
 		}
 	}
 }
 
-// irreversible reports whether a move is one that can't be taken back: a pawn's, or a capture.
-func irreversible(p *Position, m Move) bool {
-	return p.at(m.From()).Role() == Pawn || p.IsCapture(m)
+func (h *hunt) no(why WinReason) Winnable {
+	return Winnable{Answer: No, Reason: why, Nodes: h.table.len()}
 }
 
-// lazyNodes is after how many positions a hunt begins to ask of each whether it is hopeless.
-const lazyNodes = 200
-
-// hopeless reports whether h's side certainly can't mate any more.
-func (h *hunt) hopeless(q *Position) bool {
-	r := newReach(q)
-	return !r.mayMate(h.mater)
+func (h *hunt) exhausted() WinReason {
+	if h.forced {
+		return WinForced
+	}
+	return WinExhausted
 }
 
-// add notes a position unless it is known.
-func (h *hunt) add(p *Position, from int32, by Move, tested bool) {
+// expand notes the positions that are a move away from p, which is that with the index i, and reports whether the hunt
+// is over.
+func (h *hunt) expand(p *Position, i int32) (w Winnable, over bool) {
+	hopeful := h.table.nodes[i].hopeful
+	if !hopeful && h.table.len() > lazyNodes {
+		if hopeful = true; h.hopeless(p) {
+			return w, false
+		}
+	}
+	legal := p.LegalMoves(h.moves[:0])
+	h.forced = h.forced && len(legal) < 2
+	var q Position
+	for _, m := range legal {
+		p.PlayTo(m, &q)
+		final := p.at(m.From()).Role() == Pawn || p.IsCapture(m)
+		switch {
+		case q.turn != h.mater && q.InCheck() && !q.HasLegalMove():
+			return Winnable{Answer: Yes, Line: h.table.line(i, m), Nodes: h.table.len()}, true
+		case final && tooLittle(&q, h.mater):
+		case h.table.len() >= h.limit:
+			return Winnable{Reason: WinLimit, Nodes: h.table.len()}, true
+		default:
+			h.add(&q, i, m, hopeful && !final)
+		}
+	}
+	return w, false
+}
+
+// hopeless reports whether h's side certainly can't mate any more from p. The answer holds until a pawn moves or
+// something is taken: what can be taken back changes nothing in what can be reached.
+func (h *hunt) hopeless(p *Position) bool {
+	r := newReach(p, nil)
+	return !r.mayMate(h.mater) || h.aimed && r.narrow() && walledIn(p, h.mater)
+}
+
+// add notes a position, to be looked at unless it is known.
+func (h *hunt) add(p *Position, from int32, by Move, hopeful bool) {
 	i, fresh := h.table.add(p, from, by)
 	if !fresh {
 		return
 	}
-	n := &h.table.nodes[i]
-	n.tested = tested
-	e := h.estimate(p)
-	d := int(n.depth) / 4
-	for k, v := range [queues]int{e, e/2 + h.strip(p)} {
-		h.queue[k].put(h.table.nodes, k, i, min(v+d, maxPromise))
+	h.table.nodes[i].hopeful = hopeful
+	for k, e := range h.estimates(p) {
+		h.put(k, i, e)
+	}
+	if h.targets != nil {
+		h.aim(p, i)
 	}
 }
 
-// next takes the most promising position, -1 when there is none.
+// put enters a position into a queue. Of two equal estimates the one with fewer moves counts a little more.
+func (h *hunt) put(queue int, i int32, estimate int) {
+	h.queues[queue].put(h.table.nodes, queue, i, estimate+int(h.table.nodes[i].depth)/32)
+}
+
+// next takes the most promising position, -1 when there is none. The queues take turns, but one from which something
+// nearer to a mate than ever came goes on for a while.
 func (h *hunt) next() int32 {
-	for range queues {
-		h.turn = (h.turn + 1) % queues
-		if i := h.queue[h.turn].take(h.table.nodes, h.turn); i >= 0 {
+	for range h.queues {
+		if h.streak > 0 {
+			h.streak--
+		} else {
+			h.turn = (h.turn + 1) % huntQueues
+		}
+		i, record := h.queues[h.turn].take(h.table.nodes, h.turn)
+		if record {
+			h.streak = streak
+		}
+		if i >= 0 {
 			h.table.nodes[i].done = true
 			return i
 		}
+		h.streak = 0
 	}
 	return -1
 }
 
-// queue holds the positions that are still to be looked at, sorted by an estimate.
-type queue struct {
-	ready [maxPromise + 1]int32 // by promise: the last position put there, -1 for none
-	best  int                   // nothing better than this is ready
-}
-
-const queues = 2
-
-func (q *queue) init() {
-	for i := range q.ready {
-		q.ready[i] = -1
+// takeAim chooses the targets and estimates anew what is still to be looked at. It reports whether there can't be any
+// mate after all.
+func (h *hunt) takeAim() (hopeless bool) {
+	h.aimed = true
+	p := h.table.nodes[0].p
+	if walledIn(&p, h.mater) {
+		return true
 	}
-}
-
-func (q *queue) put(nodes []huntNode, k int, i int32, e int) {
-	nodes[i].after[k] = q.ready[e]
-	q.ready[e] = i
-	q.best = min(q.best, e)
-}
-
-func (q *queue) take(nodes []huntNode, k int) int32 {
-	for ; q.best <= maxPromise; q.best++ {
-		for {
-			i := q.ready[q.best]
-			if i < 0 {
-				break
-			}
-			q.ready[q.best] = nodes[i].after[k]
-			if !nodes[i].done {
-				return i
-			}
+	r := newReach(&p, nil)
+	h.targets = r.targets(&p, h.mater)
+	for i := range h.table.nodes {
+		if n := &h.table.nodes[i]; !n.done {
+			h.aim(&n.p, int32(i))
 		}
 	}
-	return -1
+	return false
+}
+
+// aim enters a position into the last queue, by the nearest target.
+func (h *hunt) aim(p *Position, i int32) {
+	e := maxEstimate
+	for t := range h.targets {
+		e = min(e, h.targets[t].estimate(p, h.mater))
+	}
+	h.put(huntQueues-1, i, e+int(h.table.nodes[i].depth)/8)
 }

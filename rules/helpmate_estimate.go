@@ -2,34 +2,65 @@ package rules
 
 import "jadoube/rules/square"
 
-const maxPromise = 255
-
-// estimate tells how far a mate seems to be, in no unit. It only orders the search: nothing depends on its truth.
-func (h *hunt) estimate(p *Position) int {
+// estimates tell by three ways how far a mate by h's side seems to be, in no unit: a net around the king where it is,
+// the taking of all that hinders, a mate in a corner. They only order the search: nothing depends on their truth.
+func (h *hunt) estimates(p *Position) [huntQueues - 1]int {
 	us := h.mater
-	army := p.Side(us) &^ p.role(King)
-	pawns := army & p.role(Pawn)
+	k := p.King(us ^ 1)
+	flights, check := countFlights(p, k, us), checkDistance(p, k, us)
+	force := forceDistance(p, us)
+	corner := cornerDistance(p, us) + flights + 2*check + force
+	net := 4*flights + 6*check + force
+	return [...]int{net + corner/4, corner + 2*hindrance(p, us), 2 * corner}
+}
+
+// forceDistance tells how far c is from having an army that mates with its king's help alone.
+func forceDistance(p *Position, c Color) int {
+	army := p.Side(c) &^ p.role(King)
+	pawns, knights, bishops := army&p.role(Pawn), army&p.role(Knight), army&p.role(Bishop)
+	d := 45
 	switch {
 	case army&(p.role(Queen)|p.role(Rook)) != 0:
-		return h.heavyEstimate(p)
-	case pawns != 0:
-		return min(20+h.heavyEstimate(p)/2+4*promotionDistance(p, pawns, us), maxPromise)
+		return 0
+	case knights.Len() > 1, knights != 0 && bishops != 0, bishops&lightSquares != 0 && bishops&^lightSquares != 0:
+		d = 8
 	}
-	return min(h.minorEstimate(p), maxPromise)
+	if pawns != 0 {
+		d = min(d, 10+4*promotionDistance(p, pawns, c))
+	}
+	return d
 }
 
-// heavyEstimate: king alone against queen or rook.
-func (h *hunt) heavyEstimate(p *Position) int {
-	us, them := h.mater, h.mater^1
-	k, w := p.King(them), p.King(us)
-	flights := countFlights(p, k, us)
-	e := 4*flights + 3*checkDistance(p, k, us)
-	if flights > 1 {
-		e += 2*k.Distance(w) + edge(k)
+// cornerDistance tells how far the kings are from a mate in a corner: one in it, ours a knight's move away. A lone minor
+// piece needs a corner that it can attack, and men of theirs beside it.
+func cornerDistance(p *Position, us Color) int {
+	k, w := p.King(us^1), p.King(us)
+	army := p.Side(us).Without(w)
+	lone := army&(army-1) == 0 && army&(p.role(Bishop)|p.role(Knight)) != 0
+	best := maxEstimate
+	for _, t := range [...]square.Square{square.A1, square.H1, square.A8, square.H8} {
+		if lone && army&p.role(Bishop) != 0 && army&lightSquares == 0 == t.Light() {
+			continue
+		}
+		e := 3*k.Distance(t) + 3*nearest(w, knightAttacks[t])
+		if lone {
+			e += 2 * nearest(t, p.Side(us^1).Without(k))
+		}
+		best = min(best, e)
 	}
-	return e
+	return best
 }
 
+// nearest is the least number of king's steps from s to a square of b, 8 when there is none.
+func nearest(s square.Square, b square.Set) int {
+	n := 8
+	for b != 0 {
+		n = min(n, s.Distance(b.Pop()))
+	}
+	return n
+}
+
+// countFlights counts the squares that the king on k could move to.
 func countFlights(p *Position, k square.Square, by Color) (n int) {
 	occupied := p.Occupied().Without(k)
 	for around := kingAttacks[k&63] &^ p.Side(by^1); around != 0; {
@@ -42,28 +73,21 @@ func countFlights(p *Position, k square.Square, by Color) (n int) {
 
 // checkDistance is how many moves the nearest check seems to be away, at most 2.
 func checkDistance(p *Position, k square.Square, by Color) int {
-	own, occupied := p.Side(by), p.Occupied()
-	if p.turn != by && p.Checkers() != 0 {
+	if p.turn != by && p.InCheck() {
 		return 0
 	}
+	own, occupied := p.Side(by), p.Occupied()
 	diagonal, straight := bishopAttacks(k, occupied)&^own, rookAttacks(k, occupied)&^own
-	for b := own & (p.role(Bishop) | p.role(Queen)); b != 0; {
+	for b := own & (p.role(Bishop) | p.role(Rook) | p.role(Queen)); b != 0; {
 		s := b.Pop()
-		to := diagonal
-		if p.role(Queen).Has(s) {
-			to |= straight
-		}
-		if bishopAttacks(s, occupied)&to != 0 {
-			return 1
-		}
-	}
-	for b := own & (p.role(Rook) | p.role(Queen)); b != 0; {
-		s := b.Pop()
-		to := straight
-		if p.role(Queen).Has(s) {
+		var to square.Set
+		if !p.role(Rook).Has(s) {
 			to |= diagonal
 		}
-		if rookAttacks(s, occupied)&to != 0 {
+		if !p.role(Bishop).Has(s) {
+			to |= straight
+		}
+		if attacksFrom(p.at(s).Role(), by, s, occupied)&to != 0 {
 			return 1
 		}
 	}
@@ -73,63 +97,13 @@ func checkDistance(p *Position, k square.Square, by Color) int {
 	return 2
 }
 
-func promotionDistance(p *Position, pawns square.Set, c Color) int {
-	best := 20
-	for pawns != 0 {
-		s := pawns.Pop()
-		ahead := between[s&63][square.At(s.File(), 7-7*int(c))&63].With(square.At(s.File(), 7-7*int(c)))
-		best = min(best, ahead.Len()+2*(ahead&p.Occupied()).Len())
-	}
-	return best
-}
-
-// minorEstimate wants the king in a corner that the bishops reach, ours near it, and men of theirs to wall it in.
-func (h *hunt) minorEstimate(p *Position) int {
-	us, them := h.mater, h.mater^1
-	k, w := p.King(them), p.King(us)
-	best := maxPromise
-	bishops := p.Side(us) & p.role(Bishop)
-	single := p.Side(us).Len() == 2
-	for corners := square.Of(square.A1, square.A8, square.H1, square.H8); corners != 0; {
-		t := corners.Pop()
-		if bishops != 0 && single && bishops&lightSquares == 0 == t.Light() {
-			continue
-		}
-		e := 4*k.Distance(t) + 2*abs(w.Distance(t)-2)
-		if single {
-			near := 16
-			for b := p.Side(them).Without(k); b != 0; {
-				near = min(near, b.Pop().Distance(t)*2)
-			}
-			e += near
-		}
-		best = min(best, e)
-	}
-	return best + 2*countFlights(p, k, us) + checkDistance(p, k, us)
-}
-
-// edge returns how far a square is from the nearest corner.
-func edge(s square.Square) int {
-	f, r := s.File(), s.Rank()
-	return min(f, 7-f) + min(r, 7-r)
-}
-
-func abs(n int) int { return max(n, -n) }
-
-// strip wants their men taken and ours promoted: the longer way to a mate, but one that is seldom barred.
-func (h *hunt) strip(p *Position) int {
-	us, them := h.mater, h.mater^1
-	k, w := p.King(them), p.King(us)
-	d := 7
-	for b := p.Side(us).Without(w); b != 0; {
-		d = min(d, k.Distance(b.Pop()))
-	}
-	for b := p.Side(them).Without(k); b != 0; {
-		d = min(d, w.Distance(b.Pop()))
-	}
-	army := p.Side(us) &^ p.role(King)
-	if army&^(p.role(Bishop)|p.role(Knight)) == 0 && army.Len() == 1 {
+// hindrance counts what stands in the way of a mate, most of all men of the side that is to be mated, and how far the
+// next capture is. A lone minor piece needs these men.
+func hindrance(p *Position, us Color) int {
+	k, w := p.King(us^1), p.King(us)
+	theirs, army := p.Side(us^1), p.Side(us).Without(w)
+	if army&^(p.role(Bishop)|p.role(Knight)) == 0 && army&(army-1) == 0 {
 		return 10
 	}
-	return d + 6*p.Side(them).Len() + 2*(p.Side(us)&p.role(Pawn)).Len()
+	return min(7, nearest(k, army), nearest(w, theirs.Without(k))) + 6*theirs.Len() + 2*(army&p.role(Pawn)).Len()
 }
