@@ -197,7 +197,7 @@ func TestWinReasons(t *testing.T) {
 		{WinUnreachable, "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1", White},
 		{WinUnreachable, "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1", Black},
 		{WinForced, "6k1/8/8/8/8/8/1r6/K7 w - - 0 1", Black},
-		{WinExhausted, "8/5p1p/8/8/1k3p2/1p3P2/pP5P/K7 w - - 0 1", Black},
+		{WinExhausted, "5rQk/8/8/8/8/8/8/K7 b - - 0 1", White},
 	} {
 		p := MustFEN(tc.fen)
 		if w := CanWin(&p, tc.c, WinOptions{}); w.Answer != No || w.Reason != tc.reason {

@@ -342,7 +342,7 @@ func TestExplainWords(t *testing.T) {
 		{"Outcomes", `"outcome":`, []string{rules.Checkmate.String(), rules.Stalemate.String(), rules.DeadPosition.String(), "seventyfive_moves"}},
 		{"Why a side can't win", `"why":{"white":`, []string{
 			string(rules.WinMated), string(rules.WinStalemate), string(rules.WinBareKing), string(rules.WinMaterial),
-			string(rules.WinUnreachable), string(rules.WinExhausted), string(rules.WinLimit),
+			string(rules.WinUnreachable), string(rules.WinForced), string(rules.WinExhausted), string(rules.WinLimit),
 		}},
 		{"When a FEN is refused", `"reason":`, []string{
 			"unreadable", string(rules.KingMissing), string(rules.TooManyKings), string(rules.PawnOnEdge), string(rules.TooManyPawns),
