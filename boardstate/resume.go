@@ -14,7 +14,7 @@ func (t *Tracker) Mark() Mark { return Mark{t.best} }
 // then. The cheapest story in which they stand there goes on from this moment, with nothing to explain. It is false, and
 // nothing changes, when the sensors see something else.
 func (t *Tracker) Resume(m Mark) bool {
-	if m.n == nil || m.n.signed() != "" || m.n.off(&t.see) != 0 {
+	if m.n == nil || m.n.signed() != "" || m.n.off(&t.see)&^t.deaf != 0 {
 		return false
 	}
 	n := m.n
@@ -26,6 +26,7 @@ func (t *Tracker) Resume(m Mark) bool {
 	}
 	k := t.rebase(n)
 	k.cost = n.cost
+	k.mask |= t.deaf
 	clear(t.live)
 	t.live = append(t.live[:0], k)
 	t.evaluate()

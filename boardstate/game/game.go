@@ -49,7 +49,8 @@ type Game struct {
 	recovering bool            // the men are led back to there
 	agreed     int64           // ms: since when moves explain what stands instead; -1 when they don't
 	guide      guide
-	asked      asked // what the session asks the players
+	asked      asked      // what the session asks the players
+	deaf       square.Set // squares whose sensors were broken in the game before
 	story      boardstate.Story
 	shown      []shown
 	taken      int   // takebacks told
@@ -217,7 +218,8 @@ func (g *Game) Read(r sensors.Reading) []Event {
 // setUp takes in what changed while the men are set up. The debouncer needn't wait any more when all of
 // them stand: no bounce makes 64 contacts right at once.
 func (g *Game) setUp() {
-	if g.setting = g.raw != g.tracker.Frame(); !g.setting {
+	want := g.tracker.Frame()
+	if g.setting = except(g.raw, want, g.deaf) != want; !g.setting {
 		g.stable, g.guide = sensors.NewDebouncer(g.opt.Debounce, g.raw), guide{}
 		g.emit(Event{Type: Sensors, Frame: g.raw.String()})
 	}

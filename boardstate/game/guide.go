@@ -95,7 +95,8 @@ const (
 func (g *Game) lead() {
 	if g.setting {
 		want := pieces(&g.start)
-		g.guide.update(&g.known, &want)
+		have := except(g.known, want, g.deaf)
+		g.guide.update(&have, &want)
 		return
 	}
 	lifted, placed := 0, 0
@@ -123,7 +124,7 @@ func (g *Game) lead() {
 	case g.agreed < 0:
 		g.agreed = g.now
 	}
-	if g.recovering && g.stable.Frame() == g.raw && (g.backAgain() || g.agreed >= 0 && g.now >= g.agreed+otherwiseAfter) {
+	if g.recovering && g.calm() && (g.backAgain() || g.agreed >= 0 && g.now >= g.agreed+otherwiseAfter) {
 		g.recovering, g.guide, g.agreed = false, guide{}, -1
 		g.emit(Event{Type: Restore})
 	}
@@ -133,11 +134,15 @@ func (g *Game) lead() {
 	}
 }
 
+// calm reports whether all contacts that are asked are at rest.
+func (g *Game) calm() bool { return except(g.stable.Frame(), g.raw, g.passedOver()) == g.raw }
+
 // backAgain reports whether the men stand where they were led to, whatever the cheapest story is, and lets the tracker go
 // on from there.
 func (g *Game) backAgain() bool {
-	want := pieces(&g.stood)
-	if g.raw != want.As(g.opt.Kind) || !g.tracker.Resume(g.mark) {
+	men := pieces(&g.stood)
+	want := men.As(g.opt.Kind)
+	if except(g.raw, want, g.passedOver()) != want || !g.tracker.Resume(g.mark) {
 		return false
 	}
 	g.story, g.resumed = g.tracker.Story(), true
@@ -151,7 +156,7 @@ func (g *Game) standing(pos rules.Position) (have, want sensors.Frame) {
 	want = pieces(&pos)
 	have = g.stable.Frame()
 	for s, c := range have {
-		if c == want[s].As(g.opt.Kind) {
+		if c == want[s].As(g.opt.Kind) || g.passedOver().Has(square.Square(s)) {
 			have[s] = want[s]
 		}
 	}

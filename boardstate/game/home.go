@@ -1,9 +1,11 @@
 package game
 
 import (
+	"math/bits"
 	"slices"
 
 	"jadoube/rules"
+	"jadoube/rules/square"
 	"jadoube/sensors"
 )
 
@@ -17,9 +19,27 @@ func initial(k sensors.Kind) sensors.Frame {
 }
 
 // standsHome reports whether the men stand at home, one way round or the other.
-func (s *Session) standsHome() bool {
+func (s *Session) standsHome() bool { return s.homeWay(s.turned) || s.homeWay(!s.turned) }
+
+// homeWay reports whether the men stand at home on a board that stands so. Sensors that are broken are not asked.
+func (s *Session) homeWay(turned bool) bool {
+	passed := s.passedOver()
+	if turned != s.turned {
+		passed = square.Set(bits.Reverse64(uint64(passed)))
+	}
 	home := initial(s.opt.Kind)
-	return s.wires == home || turnFrame(s.wires, true) == home
+	return except(turnFrame(s.wires, turned), home, passed) == home
+}
+
+// passedOver are the squares whose sensors are not asked: those that are broken, or were in the game before.
+func (g *Game) passedOver() square.Set { return g.story.Broken | g.deaf }
+
+// except is a frame that says on some squares what another says there.
+func except(f, other sensors.Frame, on square.Set) sensors.Frame {
+	for s := range on.Squares() {
+		f[s] = other[s]
+	}
+	return f
 }
 
 // weighHome looks at men that have been standing at home for a while: after a result the next game begins; in a game
@@ -53,7 +73,7 @@ func (s *Session) leaveHome() {
 // homeTurned says which way round the men stand at home, for those who stand there; the way of before where both look
 // alike.
 func (s *Session) homeTurned() bool {
-	return s.turned != (turnFrame(s.wires, s.turned) != initial(s.opt.Kind))
+	return s.turned != !s.homeWay(s.turned)
 }
 
 // astray reports whether something else stands than the game explains.

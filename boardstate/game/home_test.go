@@ -100,3 +100,24 @@ func TestComingHome(t *testing.T) {
 		})
 	}
 }
+
+// TestBrokenSensorIsNotWaitedFor plays games on a board with a sensor that sees nothing any more: men come home and are
+// set up without it.
+func TestBrokenSensorIsNotWaitedFor(t *testing.T) {
+	const dead = "500 -a7\n"
+	moves := at(1000, 500, "-e2 +e4") + at(5000, 500, "-e7 +e5") + at(9000, 500, "-g1 +f3") + at(13000, 500, "-b8 +c6") +
+		at(17000, 500, "-f1 +c4") + at(21000, 500, "-f8 +c5")
+	home := at(32000, 300, "-c5 +f8 -e4 +e2 -c4 +f1 -e5 +e7 -f3 +g1 -c6 +b8")
+	next := at(45000, 500, "-d2 +d4") + at(49000, 500, "-d7 +d5")
+	setUp := at(61000, 500, "-d4 +d2") + at(63000, 500, "-d5 +d7")
+	s, events := session(t, "sensor occupancy\nscan 10\n"+dead+moves+"30000 press resign-black\n"+home+next+
+		"60000 press new\n"+setUp+at(66000, 500, "-c2 +c4")+"90000 press pause\n")
+	if got, want := movetexts(s.Games(false)), "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 1-0 | 1. d4 d5 * | 1. c4 *"; got != want {
+		t.Errorf("games %s\nwant  %s", got, want)
+	}
+	told := story(events, game.Setup, game.Prompt, game.ResultShown)
+	const want = "result 1-0 resignation, setup, setup, prompt set-up-move d4 d2, prompt set-up d2, prompt set-up-move d5 d7, prompt set-up d7, prompt"
+	if !strings.HasSuffix(told, want) {
+		t.Errorf("tells %s\nwant  … %s", told, want)
+	}
+}

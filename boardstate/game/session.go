@@ -1,8 +1,11 @@
 package game
 
 import (
+	"math/bits"
+
 	"jadoube/rules"
 	"jadoube/rules/pgn"
+	"jadoube/rules/square"
 	"jadoube/sensors"
 )
 
@@ -235,6 +238,11 @@ func (s *Session) fresh(pos rules.Position, wires sensors.Frame, turned bool) *G
 	opt.FEN, opt.Chess960, opt.Start = "", !pos.Standard(), &frame
 	g := begin(pos, opt)
 	g.turned = turned
+	if g.deaf = s.passedOver(); turned != s.turned {
+		g.deaf = square.Set(bits.Reverse64(uint64(g.deaf)))
+	}
+	want := g.tracker.Frame()
+	g.setting = except(g.raw, want, g.deaf) != want
 	return g
 }
 
