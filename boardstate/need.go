@@ -1,6 +1,8 @@
 package boardstate
 
 import (
+	"slices"
+
 	"jadoube/rules"
 	"jadoube/rules/square"
 	"jadoube/sensors"
@@ -23,6 +25,7 @@ type need struct {
 	puts  []put
 	from  square.Set // the pieces whose lift begins the move
 	roles square.Set // the squares in puts
+	still bool       // castling in Chess960 after which all contacts are as before
 	line  square.Set // squares that a piece slid along the board passes
 	near  square.Set // neighbours of roles and line, where a sleeve or a magnet's edge is felt
 }
@@ -120,6 +123,7 @@ func (e *eye) castleNeed(pos *rules.Position, m rules.Move, n *need) {
 		was := pos.At(s) != rules.NoPiece
 		n.puts = append(n.puts, put{at: s, says: e.says[after], comes: filled && !was, swaps: filled && was && pos.At(s) != after, src: src[s]})
 	}
+	n.still = !slices.ContainsFunc(n.puts, func(p put) bool { return p.says != e.says[pos.At(p.at)] })
 	for _, s := range []square.Square{king, rook, kingTo, rookTo} {
 		n.line |= way(king, s) | way(rook, s)
 	}

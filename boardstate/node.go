@@ -1,11 +1,15 @@
 package boardstate
 
 import (
+	"math"
 	"slices"
 
 	"jadoube/rules"
 	"jadoube/rules/square"
 )
+
+// overAfter is for how many ms all men must stand on their squares again before what they did is taken to be over.
+const overAfter = 500
 
 // pushTime is in how many ms a pushed man comes from one square to the next; to carry it takes longer.
 const pushTime = 200
@@ -110,9 +114,14 @@ func (n *node) waiting(c *Costs, now int64) int {
 		doing = n.by.roles
 	}
 	ahead := n.ahead()
+	over := n.over(now)
 	for i := range n.tracks {
 		tr := &n.tracks[i]
 		if n.owed.Has(tr.sq) {
+			continue
+		}
+		if over {
+			sum += min(tr.line, tr.near, tr.far)
 			continue
 		}
 		sum += tr.least(&ahead)
@@ -121,6 +130,17 @@ func (n *node) waiting(c *Costs, now int64) int {
 		}
 	}
 	return sum
+}
+
+// over reports whether all men have been back on their squares for so long that what came and went is part of no move
+// any more.
+func (n *node) over(now int64) bool {
+	for i := range n.tracks {
+		if tr := &n.tracks[i]; tr.open || now-tr.changed < overAfter {
+			return false
+		}
+	}
+	return true
 }
 
 // ahead is what the moves touch that may be under way: those of the men in the hand, all when there are none.
@@ -140,15 +160,20 @@ func (n *node) ahead() reach {
 	return r
 }
 
-// idle reports whether no man of the side to move but that of square s was in the hand at any time from since on.
+// idle reports whether no man of the side to move but that of square s was in the hand from since on: at any time where a
+// man stands on s, else already when something came there.
 func (n *node) idle(s square.Square, since int64, c *Costs) bool {
 	if n.gap {
 		return false
 	}
 	own := n.pos.Side(n.pos.Turn())
+	lifted := since + c.BounceMS
+	if n.pos.At(s) != rules.NoPiece {
+		lifted = math.MaxInt64
+	}
 	for i := range n.tracks {
 		tr := &n.tracks[i]
-		if tr.sq != s && own.Has(tr.sq) && (tr.open && tr.since <= since+c.BounceMS || !tr.open && tr.changed > since) {
+		if tr.sq != s && own.Has(tr.sq) && (tr.open && tr.since <= lifted || !tr.open && tr.changed > since) {
 			return false
 		}
 	}

@@ -150,6 +150,9 @@ func (s *search) take(broken square.Set) {
 	for _, m := range s.line[:s.n] {
 		by := at.need(m)
 		roles |= by.roles
+		if by.still && !s.root.together(by) {
+			cost += 2 * c.Unseen
+		}
 		cost += c.Ply + lost
 		for _, p := range by.puts {
 			if s.root.track(p.at) == nil && !s.root.gap && !mask.Has(p.at) {

@@ -1,6 +1,7 @@
 package boardstate
 
 import (
+	"math"
 	"slices"
 
 	"jadoube/rules"
@@ -203,6 +204,7 @@ func (t *Tracker) growFrom(n *node, batch square.Set) {
 	off := n.off(&t.see)
 	if off == 0 {
 		n.carriedOut()
+		t.growStill(n)
 		if len(n.tracks) > 0 {
 			t.add(t.rebase(n))
 		}
@@ -225,6 +227,32 @@ func (t *Tracker) growFrom(n *node, batch square.Set) {
 		t.growSigns(n, off)
 		t.growBacks(n)
 	}
+}
+
+// growStill looks for castling that leaves all contacts as they were: king and rook were in the air together.
+func (t *Tracker) growStill(n *node) {
+	for i := range n.needs {
+		by := &n.needs[i]
+		if !by.still || !n.together(by) {
+			continue
+		}
+		if cost, ok := t.explain(n, by, 0); ok {
+			t.add(t.child(n, by, cost, 0))
+		}
+	}
+}
+
+// together reports whether the men of all contacts of a need were off their squares at one time, and all stand again.
+func (n *node) together(by *need) bool {
+	var lifted, set int64 = 0, math.MaxInt64
+	for _, p := range by.puts {
+		tr := n.track(p.at)
+		if tr == nil || tr.open || !tr.dark {
+			return false
+		}
+		lifted, set = max(lifted, tr.since), min(set, tr.changed)
+	}
+	return lifted < set
 }
 
 // promotion is the piece that a pawn becomes when the sensors can't tell: the one chosen since n,
