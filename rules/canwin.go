@@ -1,5 +1,7 @@
 package rules
 
+import "math"
+
 // Answer is what is known of a question; the zero value is Unknown.
 type Answer uint8
 
@@ -30,8 +32,8 @@ const (
 
 // Limits for [WinOptions].
 const (
-	ExactNodes = 500_000 // the default: finds nearly everything, and needs a tenth of a second and 50 MB at worst
-	QuickNodes = 32      // for live play: some ten microseconds
+	ExactNodes = 500_000 // the default: finds nearly everything; at worst it takes half a second and 60 MB
+	QuickNodes = 32      // for live play: some tens of microseconds
 )
 
 // WinOptions says how hard to look for a mate.
@@ -51,8 +53,9 @@ type Winnable struct {
 // opponent's time runs out (6.9) and, asked of both sides, whether a position is dead (5.2.2). The counters of moves
 // (9.3, 9.6.2) are left out of account. A Yes or No is certain, and Unknown is only answered when the limit is reached.
 func CanWin(p *Position, c Color, opt WinOptions) Winnable {
-	if opt.Nodes <= 0 {
-		opt.Nodes = ExactNodes
+	limit := min(opt.Nodes, math.MaxInt32-1)
+	if limit <= 0 {
+		limit = ExactNodes
 	}
 	if w, known := winByRules(p, c); known {
 		return w
@@ -60,7 +63,7 @@ func CanWin(p *Position, c Color, opt WinOptions) Winnable {
 	if r := newReach(p, nil); !r.mayMate(c) || r.narrow() && walledIn(p, c) {
 		return Winnable{Answer: No, Reason: WinUnreachable}
 	}
-	return newHunt(p, c, opt.Nodes).run()
+	return newHunt(p, c, limit).run()
 }
 
 // winByRules answers what needs no search: the game is over, or the material is too little.

@@ -47,8 +47,9 @@ func (d *duel) add(turn, c Color, s square.Square, others square.Set) (more bool
 	return fresh != 0
 }
 
-// close adds all that follows from the facts in r.
-func (d *duel) close(r *reach) {
+// close adds all that follows from the facts in r, and reports whether that is anything.
+func (d *duel) close(r *reach) bool {
+	before := *d
 	for i := range r.men[:r.n] {
 		if m := &r.men[i]; m.role != King && m.anywhere() != m.home.Set() {
 			d.loose[m.color] = true
@@ -61,6 +62,7 @@ func (d *duel) close(r *reach) {
 			more = d.move(r, Black, s) || more
 		}
 	}
+	return *d != before
 }
 
 // move lets c move while the other king is on s.

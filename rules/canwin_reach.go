@@ -73,14 +73,14 @@ func (r *reach) note(m *man) {
 func (r *reach) round(p *Position) (more bool) {
 	r.hold()
 	if r.duel != nil {
-		r.duel.close(r)
+		more = r.duel.close(r)
 	}
 	for i := range r.men[:r.n] {
 		m := &r.men[i]
 		before, promoted := m.squares, m.promoted
 		r.extend(m)
 		if m.role == King && p.CastlingRooks() != 0 {
-			r.castle(p, m)
+			more = r.castle(p, m) || more
 		}
 		if m.squares != before || m.promoted != promoted {
 			r.note(m)
@@ -200,8 +200,9 @@ func (r *reach) extendPawn(m *man) {
 	}
 }
 
-// castle lets the king m castle when the squares that it and the rook need can become empty.
-func (r *reach) castle(p *Position, m *man) {
+// castle lets the king m castle when the squares that it and the rook need can become empty, and reports whether that
+// brings a rook anywhere new.
+func (r *reach) castle(p *Position, m *man) (more bool) {
 	for rooks := p.CastlingRooks() & p.Side(m.color); rooks != 0; {
 		mv := makeMove(m.home, rooks.Pop(), kindCastle)
 		kingTo, rookTo := mv.CastleTo()
@@ -214,7 +215,9 @@ func (r *reach) castle(p *Position, m *man) {
 			if rook := &r.men[i]; rook.home == mv.To() && !rook.squares.Has(rookTo) {
 				rook.squares |= rookTo.Set()
 				r.note(rook)
+				more = true
 			}
 		}
 	}
+	return more
 }

@@ -155,3 +155,20 @@ func ExamplePosition_StaticExchange() {
 	fmt.Println(p.Attackers(square.D5, rules.White), p.Defenders(square.D5), p.StaticExchange(square.D5, rules.White).Pawns())
 	// Output: {d3} {c6} 0
 }
+
+// White's flag falls, Black's flag falls: can the other still mate?
+func ExampleCanWin() {
+	p := rules.MustFEN("k7/8/1K6/8/8/8/8/7R w - - 0 1")
+	for _, c := range []rules.Color{rules.White, rules.Black} {
+		w := rules.CanWin(&p, c, rules.WinOptions{})
+		fmt.Printf("%s: %s %v %q\n", c, w.Answer, w.Line, w.Reason)
+	}
+	wall := rules.MustFEN("4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1")
+	fmt.Println(rules.CanWin(&wall, rules.White, rules.WinOptions{}).Reason)
+	fmt.Println(rules.IsDead(&wall, rules.WinOptions{Nodes: rules.QuickNodes}))
+	// Output:
+	// white: yes [h1h8] ""
+	// black: no [] "bare_king"
+	// unreachable
+	// yes
+}

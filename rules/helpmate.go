@@ -24,7 +24,6 @@ const (
 
 func newHunt(p *Position, mater Color, limit int) *hunt {
 	h := &hunt{mater: mater, limit: limit, forced: true}
-	h.table.init(limit)
 	h.add(p, -1, NoMove, true)
 	return h
 }
@@ -38,8 +37,7 @@ func (h *hunt) run() Winnable {
 		if i < 0 {
 			return h.no(h.exhausted())
 		}
-		p := h.table.nodes[i].p // the table moves when it grows
-		if w, over := h.expand(&p, i); over {
+		if w, over := h.expand(i); over {
 			return w
 		}
 	}
@@ -56,10 +54,9 @@ func (h *hunt) exhausted() WinReason {
 	return WinExhausted
 }
 
-// expand notes the positions that are a move away from p, which is that with the index i, and reports whether the hunt
-// is over.
-func (h *hunt) expand(p *Position, i int32) (w Winnable, over bool) {
-	hopeful := h.table.nodes[i].hopeful
+// expand notes the positions that are a move away from that with the index i, and reports whether the hunt is over.
+func (h *hunt) expand(i int32) (w Winnable, over bool) {
+	p, hopeful := &h.table.at(i).p, h.table.at(i).hopeful
 	if !hopeful && h.table.len() > lazyNodes {
 		if hopeful = true; h.hopeless(p) {
 			return w, false
@@ -97,7 +94,7 @@ func (h *hunt) add(p *Position, from int32, by Move, hopeful bool) {
 	if !fresh {
 		return
 	}
-	h.table.nodes[i].hopeful = hopeful
+	h.table.at(i).hopeful = hopeful
 	for k, e := range h.estimates(p) {
 		h.put(k, i, e)
 	}
@@ -108,7 +105,7 @@ func (h *hunt) add(p *Position, from int32, by Move, hopeful bool) {
 
 // put enters a position into a queue. Of two equal estimates the one with fewer moves counts a little more.
 func (h *hunt) put(queue int, i int32, estimate int) {
-	h.queues[queue].put(h.table.nodes, queue, i, estimate+int(h.table.nodes[i].depth)/32)
+	h.queues[queue].put(&h.table, queue, i, estimate+int(h.table.at(i).depth)/32)
 }
 
 // next takes the most promising position, -1 when there is none. The queues take turns, but one from which something
@@ -120,12 +117,12 @@ func (h *hunt) next() int32 {
 		} else {
 			h.turn = (h.turn + 1) % huntQueues
 		}
-		i, record := h.queues[h.turn].take(h.table.nodes, h.turn)
+		i, record := h.queues[h.turn].take(&h.table, h.turn)
 		if record {
 			h.streak = streak
 		}
 		if i >= 0 {
-			h.table.nodes[i].done = true
+			h.table.at(i).done = true
 			return i
 		}
 		h.streak = 0
@@ -137,15 +134,15 @@ func (h *hunt) next() int32 {
 // mate after all.
 func (h *hunt) takeAim() (hopeless bool) {
 	h.aimed = true
-	p := h.table.nodes[0].p
-	if walledIn(&p, h.mater) {
+	p := &h.table.at(0).p
+	if walledIn(p, h.mater) {
 		return true
 	}
-	r := newReach(&p, nil)
-	h.targets = r.targets(&p, h.mater)
-	for i := range h.table.nodes {
-		if n := &h.table.nodes[i]; !n.done {
-			h.aim(&n.p, int32(i))
+	r := newReach(p, nil)
+	h.targets = r.targets(p, h.mater)
+	for i := range int32(h.table.len()) {
+		if n := h.table.at(i); !n.done {
+			h.aim(&n.p, i)
 		}
 	}
 	return false
@@ -157,5 +154,5 @@ func (h *hunt) aim(p *Position, i int32) {
 	for t := range h.targets {
 		e = min(e, h.targets[t].estimate(p, h.mater))
 	}
-	h.put(huntQueues-1, i, e+int(h.table.nodes[i].depth)/8)
+	h.put(huntQueues-1, i, e+int(h.table.at(i).depth)/8)
 }

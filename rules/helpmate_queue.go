@@ -14,18 +14,18 @@ type huntQueue struct {
 	gain int                    // how much better than maxEstimate the best that was ever taken is
 }
 
-func (q *huntQueue) put(nodes []huntNode, queue int, i int32, estimate int) {
+func (q *huntQueue) put(t *huntTable, queue int, i int32, estimate int) {
 	estimate = min(estimate, maxEstimate)
-	nodes[i].after[queue] = q.last[estimate]
+	t.at(i).after[queue] = q.last[estimate]
 	q.last[estimate] = i + 1
 	q.best = min(q.best, estimate)
 }
 
 // take takes the best position out and reports whether there was no better one before; -1 when there is none.
-func (q *huntQueue) take(nodes []huntNode, queue int) (i int32, record bool) {
+func (q *huntQueue) take(t *huntTable, queue int) (i int32, record bool) {
 	for ; q.best <= maxEstimate; q.best++ {
 		for next := q.last[q.best]; next != 0; next = q.last[q.best] {
-			n := &nodes[next-1]
+			n := t.at(next - 1)
 			q.last[q.best] = n.after[queue]
 			if !n.done {
 				gain := maxEstimate - q.best

@@ -11,7 +11,6 @@ import (
 func TestHuntTable(t *testing.T) {
 	r := rand.New(rand.NewPCG(19, 20))
 	var table huntTable
-	table.init(10)
 	index := map[Position]int32{}
 	start := StartPosition()
 	table.add(&start, -1, NoMove)
@@ -29,7 +28,7 @@ func TestHuntTable(t *testing.T) {
 				t.Fatalf("%s: index %d, new %t, want %d", next.FEN(), i, fresh, want)
 			}
 			index[uncounted(next)] = i
-			if got := &table.nodes[i].p; !got.Same(&next) {
+			if got := &table.at(i).p; !got.Same(&next) {
 				t.Fatalf("%s came back as %s", next.FEN(), got.FEN())
 			}
 		})
@@ -39,25 +38,28 @@ func TestHuntTable(t *testing.T) {
 // A queue gives the best first, each once, and nothing that was taken elsewhere.
 func TestHuntQueue(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 22))
-	nodes := make([]huntNode, 500)
+	var table huntTable
 	var q huntQueue
-	estimates := make([]int, len(nodes))
-	for i := range nodes {
+	estimates := make([]int, 8*huntChunk)
+	for i := range estimates {
+		if i%huntChunk == 0 {
+			table.nodes = append(table.nodes, new([huntChunk]huntNode))
+		}
 		estimates[i] = r.IntN(700)
-		q.put(nodes, 1, int32(i), estimates[i])
-		nodes[i].done = i%5 == 0
+		q.put(&table, 1, int32(i), estimates[i])
+		table.at(int32(i)).done = i%4 == 0
 	}
 	last, records, taken := -1, 0, 0
-	for i, record := q.take(nodes, 1); i >= 0; i, record = q.take(nodes, 1) {
+	for i, record := q.take(&table, 1); i >= 0; i, record = q.take(&table, 1) {
 		e := min(estimates[i], maxEstimate)
-		if e < last || nodes[i].done {
-			t.Fatalf("position %d with estimate %d, done %t, after %d", i, e, nodes[i].done, last)
+		if e < last || table.at(i).done {
+			t.Fatalf("position %d with estimate %d, done %t, after %d", i, e, table.at(i).done, last)
 		}
-		nodes[i].done = true
+		table.at(i).done = true
 		last, records, taken = e, records+b2i(record), taken+1
 	}
-	if taken != 400 || records != 1 {
-		t.Errorf("%d taken, %d records, want 400, 1", taken, records)
+	if taken != 6*huntChunk || records != 1 {
+		t.Errorf("%d taken, %d records, want %d, 1", taken, records, 6*huntChunk)
 	}
 }
 
