@@ -17,13 +17,15 @@ import (
 // FuzzReplay: whatever the trace, the program doesn't panic; it prints a PGN that can be read, or refuses with a message.
 func FuzzReplay(f *testing.F) {
 	files, _ := filepath.Glob("testdata/traces/cases/*.trace")
-	for _, file := range files {
+	more, _ := filepath.Glob("testdata/situations/*.trace")
+	for _, file := range append(files, more...) {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			f.Fatal(err)
 		}
 		f.Add(string(text))
 	}
+	f.Add("trace 1\nsensor piece\n1 -e2\n2 +e4P\n3 press new here black Kq\n4 press flip\n5 press new 4k3/8/8/8/8/8/8/4K2R w K - 0 1\n")
 	f.Add("trace 1\nsensor piece\n1 -e2\n2 +e4P\n3 press new\n4 press resign-white\n5 press new\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		var out, errs bytes.Buffer

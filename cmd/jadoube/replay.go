@@ -98,7 +98,7 @@ func (r *replayer) file(name string) error {
 	if err != nil {
 		return refused(fmt.Errorf("%s:%d: %w", name, lineOf(text, "fen"), err))
 	}
-	return r.play(g, t)
+	return r.play(name, g, t)
 }
 
 // maxTrace is how long a trace may be: a hundred times a long evening of bouncing contacts.
@@ -136,10 +136,15 @@ func lineOf(text []byte, key string) int {
 	return 1
 }
 
-// play lets the games of a trace happen and prints them.
-func (r *replayer) play(g *game.Session, t *trace.Trace) error {
+// play lets the games of a trace happen and prints them. What its presses ask for in vain is warned of.
+func (r *replayer) play(name string, g *game.Session, t *trace.Trace) error {
 	err := r.tell(g.Begin())
 	for i := 0; i < len(t.Readings) && err == nil; i++ {
+		if p := t.Readings[i].Press; p != nil {
+			if why := g.Check(*p); why != nil {
+				fmt.Fprintf(r.err, "jadoube: warning: %s: press %s at %d ms: %v\n", name, p.Key, t.Readings[i].T, why)
+			}
+		}
 		err = r.tell(g.Read(t.Readings[i]))
 	}
 	if err = errors.Join(err, r.tell(g.Finish())); err != nil || r.events {

@@ -163,6 +163,11 @@ func TestErrors(t *testing.T) {
 		{"claim without a kind", head + "5 press claim-white\n", `x.trace:3: claim: expected touch, illegal, threefold or fifty`},
 		{"claim kind", head + "5 press claim-white luck\n", `x.trace:3: claim "luck"`},
 		{"claim move", head + "5 press claim-white fifty Nf3\n", `x.trace:3: move of a claim "Nf3": expected UCI`},
+		{"new with nonsense", head + "5 press new game\n", `x.trace:3: press new with "game": expected a FEN, or here: placement "game" has 1 ranks`},
+		{"new with half a position", head + "5 press new 8/8/8/8/8/8/8/4K2 w - - 0 1\n", `has 7 squares: expected 8`},
+		{"new here for nobody", head + "5 press new here green\n", `x.trace:3: side to move "green": expected white or black`},
+		{"new here with nonsense", head + "5 press new here white Kx\n", `x.trace:3: castling rights "Kx": expected as in a FEN`},
+		{"new here and more", head + "5 press new here white - -\n", `x.trace:3: press new here with "-": expected nothing after the castling rights`},
 		{"arbiter", head + "5 press arbiter\n", `x.trace:3: press arbiter without words`},
 		{"gap", head + "5 press gap\n", `x.trace:3: gap: expected milliseconds, 1 or more`},
 		{"gap 0", head + "5 press gap 0\n", `x.trace:3: gap "0"`},
@@ -350,9 +355,12 @@ func TestTimesAndClocksThatAreRead(t *testing.T) {
 
 func TestParsePress(t *testing.T) {
 	for words, want := range map[string]sensors.Press{
-		"white":                       {Key: "white"},
-		"arbiter the game is drawn":   {Key: "arbiter", Args: "the game is drawn"},
-		" claim-white threefold e2e4": {Key: "claim-white", Args: "threefold e2e4"},
+		"white":                              {Key: "white"},
+		"arbiter the game is drawn":          {Key: "arbiter", Args: "the game is drawn"},
+		" claim-white threefold e2e4":        {Key: "claim-white", Args: "threefold e2e4"},
+		"new":                                {Key: "new"},
+		"new here black Kq":                  {Key: "new", Args: "here black Kq"},
+		"new 4k3/8/8/8/8/8/8/4K2R w K - 0 1": {Key: "new", Args: "4k3/8/8/8/8/8/8/4K2R w K - 0 1"},
 	} {
 		if got, err := ParsePress(words); err != nil || got != want {
 			t.Errorf("%q: %v, %v; want %v", words, got, err, want)
