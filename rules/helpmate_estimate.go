@@ -53,11 +53,14 @@ func cornerDistance(p *Position, us Color) int {
 
 // nearest is the least number of king's steps from s to a square of b, 8 when there is none.
 func nearest(s square.Square, b square.Set) int {
-	n := 8
-	for b != 0 {
-		n = min(n, s.Distance(b.Pop()))
+	ring := s.Set()
+	for n := range 8 {
+		if ring&b != 0 {
+			return n
+		}
+		ring |= kingSteps(ring)
 	}
-	return n
+	return 8
 }
 
 // countFlights counts the squares that the king on k could move to.
