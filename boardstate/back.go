@@ -31,6 +31,9 @@ func (t *Tracker) backCost(n, earlier *node) (cost int, ok bool) {
 	c := &t.opt.Costs
 	cost = n.bad
 	moved := changed(&n.pos, &earlier.pos)
+	if n.ply-earlier.ply > 1 && moved.Len() <= 2 {
+		cost += c.CarryOdd // one man went somewhere, and the board happens to stand so again
+	}
 	begun := t.now
 	for s := range moved.Squares() {
 		switch tr := n.track(s); {

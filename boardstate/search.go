@@ -66,7 +66,7 @@ type search struct {
 	line  [searchPlies]rules.Move
 	after [searchPlies]rules.Position
 	n     int // moves in line
-	seen  int
+	tried int
 	found int
 
 	broken bool // one square may be left over: its sensor is broken
@@ -80,7 +80,7 @@ func (s *search) lines(pos *rules.Position, off square.Set, plies int) {
 	}
 	var buf [rules.MaxMoves]rules.Move
 	for _, m := range pos.LegalMoves(buf[:0]) {
-		if s.seen++; s.seen > searchLimit || s.found >= searchLines {
+		if s.tried++; s.tried > searchLimit || s.found >= searchLines {
 			return
 		}
 		if r := m.Promotion(); r != rules.NoRole && r != rules.Queen && s.t.opt.Kind != sensors.Piece {
@@ -155,7 +155,7 @@ func (s *search) take(broken square.Set) {
 		}
 		cost += c.Ply + lost
 		for _, p := range by.puts {
-			if s.root.track(p.at) == nil && !s.root.gap && !mask.Has(p.at) {
+			if !s.seen(p.at) && !s.root.gap && !mask.Has(p.at) {
 				cost += c.Unseen
 			}
 		}
@@ -171,6 +171,12 @@ func (s *search) take(broken square.Set) {
 		}
 	}
 	t.add(at)
+}
+
+// seen reports whether the contact of a square changed lately.
+func (s *search) seen(at square.Square) bool {
+	tr := s.root.track(at)
+	return tr != nil && (tr.open || s.t.now-tr.changed < staleMS)
 }
 
 // disorder is what speaks against the line because a later move's man went before an earlier one's.

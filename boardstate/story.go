@@ -58,6 +58,7 @@ func (t *Tracker) Story() Story {
 	if s.Sign = b.signed(); s.Sign != "" {
 		s.SignAt = b.made
 	}
+	t.lifted, t.placed = t.lifted[:0], t.placed[:0]
 	for i := range b.tracks {
 		tr := &b.tracks[i]
 		if !tr.open || b.owed.Has(tr.sq) {
@@ -65,11 +66,12 @@ func (t *Tracker) Story() Story {
 		}
 		a := Away{Square: tr.sq, Since: tr.since}
 		if t.frame[tr.sq] == sensors.Nothing {
-			s.Lifted = append(s.Lifted, a)
+			t.lifted = append(t.lifted, a)
 		} else {
-			s.Placed = append(s.Placed, a)
+			t.placed = append(t.placed, a)
 		}
 	}
+	s.Lifted, s.Placed = t.lifted, t.placed
 	s.Half = t.half()
 	return s
 }

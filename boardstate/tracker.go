@@ -28,6 +28,8 @@ type Tracker struct {
 	best   *node
 	nodes  []*node  // of the line told last
 	told   []Played // that line
+	lifted []Away   // of the story told last
+	placed []Away
 	now    int64
 	last   int64 // time of the last reading with a change
 	check  int   // next of the checkpoints after last
@@ -44,6 +46,9 @@ type Tracker struct {
 // checkpoints are the times after a change at which the passing of time is weighed: what is shown
 // must not depend on how often the caller looks.
 var checkpoints = [...]int64{40, 80, 160, 320, 640, 1000, 1500, 2000, 3000, 4000, 5000, 7000, 10000}
+
+// staleMS: a base that is so many ms older than another must be cheaper by a thousand to be kept instead.
+const staleMS = 10_000
 
 // maxLive bounds the nodes that are kept, maxBases those for one point of the game.
 const (
@@ -423,13 +428,18 @@ func (t *Tracker) add(k *node) {
 	t.step = append(t.step, k)
 }
 
-// keep puts a node among the live ones and gives up the dearest older bases of the same point.
+// stale is how little a base is worth keeping: what it costs with all that waits, and the dearer the longer ago it was.
+func (t *Tracker) stale(n *node) int {
+	return n.cost + n.waiting(&t.opt.Costs, t.now) + grow(t.now-n.at, staleMS)
+}
+
+// keep puts a node among the live ones and gives up the stalest older bases of the same point.
 func (t *Tracker) keep(k *node) {
 	bases, worst := 0, -1
 	for i, o := range t.live {
 		if o.same(k) {
 			bases++
-			if worst < 0 || o.cost >= t.live[worst].cost {
+			if worst < 0 || t.stale(o) >= t.stale(t.live[worst]) {
 				worst = i
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -114,7 +115,8 @@ func played(t testing.TB) (games [][]rules.Move, results []string) {
 // act lets the hands of a course play the n-th game.
 func (c course) act(t testing.TB, n int, moves []rules.Move, result string) *sim.Game {
 	t.Helper()
-	h := sim.Hands{Profile: c.profile, Seed: uint64(n), Kind: c.kind, Scan: c.scans[n%len(c.scans)], Lever: n%2 == 0}
+	base, _ := strconv.ParseUint(os.Getenv("JADOUBE_SEED"), 10, 64)
+	h := sim.Hands{Profile: c.profile, Seed: base + uint64(n), Kind: c.kind, Scan: c.scans[n%len(c.scans)], Lever: n%2 == 0}
 	g, err := h.Play(rules.StartPosition(), moves, result)
 	if err != nil {
 		t.Fatal(err)
@@ -189,7 +191,7 @@ func slow() bool { return os.Getenv("JADOUBE_SLOW") != "" && !testing.Short() }
 
 // TestRecognition reads games that people played and hands acted out, on every kind of board, and holds the shares
 // that are read exactly against what is promised: 25 games a course, 500 in the deep suite. What fails is kept in the
-// folder JADOUBE_KEEP as traces.
+// folder JADOUBE_KEEP as traces; JADOUBE_SEED=N has other hands play.
 func TestRecognition(t *testing.T) {
 	n := 25
 	switch {
