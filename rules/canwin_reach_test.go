@@ -56,7 +56,7 @@ func TestReachOwn(t *testing.T) {
 
 func TestReachLocked(t *testing.T) {
 	r := rand.New(rand.NewPCG(25, 26))
-	for range depthOf(600, 30_000) {
+	for range rounds(600, 30_000) {
 		if p, ok := lockedPosition(r); ok {
 			checkReach(t, &p, 2000)
 		}
@@ -66,7 +66,7 @@ func TestReachLocked(t *testing.T) {
 // Positions of games bring castling, en passant and promotion.
 func TestReachInGames(t *testing.T) {
 	r := rand.New(rand.NewPCG(27, 28))
-	for range depthOf(20, 400) {
+	for range rounds(20, 400) {
 		randomGame(r, randomStart(r), 120, func(p *Position, _ Move) {
 			if p.EnPassant().Valid() || r.IntN(10) == 0 {
 				checkReach(t, p, 300)
@@ -78,7 +78,7 @@ func TestReachInGames(t *testing.T) {
 // Locked positions with castling rights: kings and rooks at home behind their pawns.
 func TestReachCastling(t *testing.T) {
 	r := rand.New(rand.NewPCG(29, 30))
-	for range depthOf(300, 10_000) {
+	for range rounds(300, 10_000) {
 		p := MustFEN("r3k2r/8/8/p1p1p1p1/P1P1P1P1/8/8/R3K2R w KQkq - 0 1")
 		s := p.Setup()
 		for range r.IntN(6) {

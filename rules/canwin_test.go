@@ -157,8 +157,11 @@ func TestCanWinOwn(t *testing.T) { checkWins(t, readWins(t, "testdata/winnable.t
 // The ordinary run asks of a part of the fortresses, as some take a while.
 func TestCanWinFortress(t *testing.T) {
 	step := 7
-	if slow() {
+	switch {
+	case slow():
 		step = 1
+	case testing.Short():
+		step = 40
 	}
 	checkWins(t, readWins(t, shared(t, "fortress.tsv")), step)
 }
@@ -204,6 +207,32 @@ func TestWinReasons(t *testing.T) {
 			t.Errorf("%s: %s can win: got %s, %q, want no, %q", tc.fen, tc.c, w.Answer, w.Reason, tc.reason)
 		}
 	}
+}
+
+// FuzzCanWin: no answer is contradicted by a search of what comes up first, nor by the board with the colours swapped.
+func FuzzCanWin(f *testing.F) {
+	for _, fen := range []string{StartFEN, "4k3/8/1p6/pP1p1p1p/P2P1P1P/8/8/4K3 w - a6 0 1", "7k/5N1P/6K1/8/8/8/8/8 b - - 0 1"} {
+		f.Add(fen)
+	}
+	f.Fuzz(func(t *testing.T, fen string) {
+		p, err := ParsePosition(fen)
+		if err != nil {
+			return
+		}
+		q := mirrored(&p)
+		for c := range Color(2) {
+			w := CanWin(&p, c, WinOptions{Nodes: 300})
+			if plain := plainWin(&p, c, 300); w.Answer == No && plain == Yes || w.Answer == Yes && plain == No {
+				t.Errorf("%s can win: %s, but plainly %s", c, w.Answer, plain)
+			}
+			if m := CanWin(&q, c^1, WinOptions{Nodes: 300}).Answer; m != w.Answer && m != Unknown && w.Answer != Unknown {
+				t.Errorf("%s can win: %s, but %s with colours swapped", c, w.Answer, m)
+			}
+			if w.Answer == Yes {
+				checkMates(t, &p, c, w.Line)
+			}
+		}
+	})
 }
 
 // A small limit is kept, and makes no answer wrong.
@@ -252,7 +281,7 @@ func TestIsDead(t *testing.T) {
 func TestTooLittleNeverMates(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	armies := []string{"KB kqqr", "KBB kqrrb", "KN kqqq", "KN kq", "KB krr", "KB kbrr"}
-	for i := range 400_000 {
+	for i := range rounds(400_000, 4_000_000) {
 		p, ok := randomPlacement(r, armies[i%len(armies)])
 		if ok && tooLittle(&p, White) && p.InCheck() && !p.HasLegalMove() {
 			t.Fatalf("mate: %s", p.FEN())

@@ -69,6 +69,22 @@ func lockedPosition(r *rand.Rand) (Position, bool) {
 	return p, err == nil
 }
 
+// rounds is how many random positions to try: few in a short run, which may be on an emulated machine.
+func rounds(ordinary, deep int) int {
+	if testing.Short() {
+		return ordinary / 20
+	}
+	return depthOf(ordinary, deep)
+}
+
+// checkDenied sees to it that denials were put to the test.
+func checkDenied(t *testing.T, denied, least int) {
+	t.Helper()
+	if denied < least && !testing.Short() {
+		t.Errorf("only %d denials were put to the test, not %d", denied, least)
+	}
+}
+
 // checkAgainstPlain compares with plainWin as far as that comes, and returns for how many of the two sides it came to
 // an end without a mate.
 func checkAgainstPlain(t *testing.T, p *Position, limit int) (denied int) {
@@ -91,14 +107,12 @@ func checkAgainstPlain(t *testing.T, p *Position, limit int) (denied int) {
 func TestCanWinAgainstPlainLocked(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
 	denied := 0
-	for range depthOf(1500, 60_000) {
+	for range rounds(1500, 60_000) {
 		if p, ok := lockedPosition(r); ok {
 			denied += checkAgainstPlain(t, &p, 3000)
 		}
 	}
-	if denied < 20 {
-		t.Errorf("only %d denials were put to the test", denied)
-	}
+	checkDenied(t, denied, 20)
 }
 
 // Few men near a corner: mates, stalemates, forced captures.
@@ -106,23 +120,21 @@ func TestCanWinAgainstPlainEndings(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 14))
 	armies := []string{"KP k", "KP kp", "KP kr", "KP kq", "KN kp", "KB kp", "KR kp", "KQ kr", "KQ kb", "KPP kp", "KN kr", "KB kn"}
 	denied := 0
-	for i := range depthOf(6000, 100_000) {
+	for i := range rounds(6000, 100_000) {
 		p, ok := randomPlacement(r, armies[i%len(armies)])
 		if !ok {
 			continue
 		}
 		denied += checkAgainstPlain(t, &p, 3000)
 	}
-	if denied < 5 {
-		t.Errorf("only %d denials were put to the test", denied)
-	}
+	checkDenied(t, denied, 5)
 }
 
 // Random play from where a side can't mate never mates by it.
 func TestCantWinInPlay(t *testing.T) {
 	r := rand.New(rand.NewPCG(15, 16))
 	denied := 0
-	for range depthOf(2000, 100_000) {
+	for range rounds(2000, 100_000) {
 		p, ok := lockedPosition(r)
 		if !ok {
 			continue
@@ -142,7 +154,5 @@ func TestCantWinInPlay(t *testing.T) {
 			}
 		})
 	}
-	if denied < 20 {
-		t.Errorf("only %d denials were put to the test", denied)
-	}
+	checkDenied(t, denied, 20)
 }
