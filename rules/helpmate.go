@@ -148,11 +148,12 @@ func (h *hunt) takeAim() (hopeless bool) {
 	return false
 }
 
-// aim enters a position into the last queue, by the nearest target.
+// aim enters a position into the last queue, by the nearest target. It keeps to short ways more than the other queues.
 func (h *hunt) aim(p *Position, i int32) {
 	e := maxEstimate
 	for t := range h.targets {
 		e = min(e, h.targets[t].estimate(p, h.mater))
 	}
-	h.put(huntQueues-1, i, e+int(h.table.at(i).depth)/8)
+	e += checkDistance(p, p.King(h.mater^1), h.mater)
+	h.put(huntQueues-1, i, 2*e+int(h.table.at(i).depth)/8)
 }
