@@ -1,6 +1,7 @@
 package game_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -21,6 +22,8 @@ type table struct {
 	now    int64
 	events []game.Event
 	steps  int
+	unread bool   // the board is not read now
+	bad    string // what was wrong with a prompt
 }
 
 func setTable(t *testing.T, kind sensors.Kind, fen string) *table {
@@ -40,6 +43,9 @@ func setTable(t *testing.T, kind sensors.Kind, fen string) *table {
 
 func (b *table) put(s square.Square, c sensors.Contact) {
 	b.stand[s] = c
+	if b.unread {
+		return
+	}
 	b.events = append(b.events, b.s.Read(sensors.Reading{T: b.now, Changes: []sensors.Change{{Square: s, To: c.As(b.kind)}}})...)
 }
 
@@ -63,7 +69,20 @@ func (b *table) place(s square.Square, piece sensors.Contact) {
 
 func (b *table) wait(ms int64) {
 	b.now += ms
-	b.events = append(b.events, b.s.Advance(b.now-1)...)
+	if !b.unread {
+		b.events = append(b.events, b.s.Advance(b.now-1)...)
+	}
+}
+
+// find is the first reading after some that were lost: all that is otherwise than before.
+func (b *table) find(before sensors.Frame) {
+	r := sensors.Reading{T: b.now, Gap: 3000}
+	for s := range before {
+		if from, to := before[s].As(b.kind), b.stand[s].As(b.kind); from != to {
+			r.Changes = append(r.Changes, sensors.Change{Square: square.Square(s), To: to})
+		}
+	}
+	b.events = append(b.events, b.s.Read(r)...)
 }
 
 // follow does one step that the prompt asks for, and reports whether there was one.
@@ -80,10 +99,15 @@ func (b *table) follow() bool {
 	b.steps++
 	switch p.Prompt {
 	case "put-back", "set-up-move":
+		if b.stand[sq("from")] == sensors.Nothing {
+			b.bad = "nothing stands on " + p.PromptArgs["from"]
+			return false
+		}
 		b.lift(sq("from"))
 		b.wait(400)
 		if next := b.s.Now(); next.Prompt != "put-on" && next.Prompt != "set-up" || next.PromptArgs["square"] != p.PromptArgs["to"] {
-			b.t.Fatalf("with the man for %s in the hand the prompt is %s %v", p.PromptArgs["to"], next.Prompt, next.PromptArgs)
+			b.bad = fmt.Sprintf("with the man for %s in the hand the prompt is %s %v", p.PromptArgs["to"], next.Prompt, next.PromptArgs)
+			return false
 		}
 		b.off = b.off[:len(b.off)-1]
 		b.put(sq("to"), piece())
@@ -144,6 +168,8 @@ func (b *table) knock(r *rand.Rand) {
 	r.Shuffle(len(standing), func(i, j int) { standing[i], standing[j] = standing[j], standing[i] })
 	r.Shuffle(len(lying), func(i, j int) { lying[i], lying[j] = lying[j], lying[i] })
 	n := min(len(standing), 5+r.IntN(10))
+	before, unread := b.stand, r.IntN(2) == 0
+	b.unread = unread
 	for _, s := range standing[:n] {
 		b.lift(s)
 		b.wait(int64(10 + r.IntN(60)))
@@ -152,11 +178,16 @@ func (b *table) knock(r *rand.Rand) {
 		b.place(s, b.off[r.IntN(len(b.off))])
 		b.wait(int64(10 + r.IntN(60)))
 	}
+	if unread {
+		b.unread = false
+		b.find(before)
+	}
 	b.wait(3000)
 }
 
-// TestKnockedOver throws men over in positions of people's games, and does what the prompts say: all men stand again
-// then, with no move more or less, and the game goes on.
+// TestKnockedOver throws men over in positions of people's games, half of the time while the board isn't read, and does
+// what the prompts say: all men stand again then, with no move more or less, and the game goes on. One in a hundred may
+// fail: now and then moves explain what lies about, or moves and one broken sensor.
 func TestKnockedOver(t *testing.T) {
 	n := 25
 	if slow() {
@@ -165,24 +196,35 @@ func TestKnockedOver(t *testing.T) {
 	for _, kind := range []sensors.Kind{sensors.Occupancy, sensors.Colour, sensors.Piece} {
 		t.Run(kind.String(), func(t *testing.T) {
 			r := rand.New(rand.NewPCG(uint64(kind), 99))
+			failed := 0
 			for i, fen := range positions(t, n) {
 				b := setTable(t, kind, fen)
 				b.knock(r)
-				if p := b.s.Now().Prompt; p != "put-back" && p != "put-on" && p != "take-off" {
-					t.Errorf("%d %s: after the knock the prompt is %q; %s", i, fen, p, story(b.events, game.Provisional, game.Withdrawn))
-					continue
+				if bad := b.restore(fen); bad != "" {
+					failed++
+					t.Logf("%d %s: %s; told %s", i, fen, bad, story(b.events, game.Provisional, game.Withdrawn, game.Move,
+						game.Amended, game.Takeback, game.Prompt, game.Restore, game.Illegal))
 				}
-				b.followAll()
-				b.wait(5000)
-				if got := b.s.Position(); got.FEN() != fen {
-					t.Errorf("%d %s: became %s: %s", i, fen, got.FEN(), story(b.events, game.Provisional, game.Withdrawn, game.Move, game.Amended, game.Prompt, game.Restore, game.Touched, game.Untouched, game.Illegal))
-					continue
-				}
-				if last := b.events[len(b.events)-1]; !slices.ContainsFunc(b.events, func(e game.Event) bool { return e.Type == game.Restore && e.Square == "" }) {
-					t.Errorf("%d %s: nobody is told that all stands again; the last event is %+v", i, fen, last)
-				}
-				b.playAny(rules.MustFEN(fen))
+			}
+			if 100*failed > n {
+				t.Errorf("%d of %d are not led back", failed, n)
 			}
 		})
 	}
+}
+
+// restore does what is asked after a knock and returns what goes wrong.
+func (b *table) restore(fen string) string {
+	if p := b.s.Now().Prompt; p != "put-back" && p != "put-on" && p != "take-off" {
+		return "after the knock the prompt is " + p
+	}
+	b.followAll()
+	b.wait(5000)
+	if got := b.s.Position(); b.bad != "" || got.FEN() != fen {
+		return "it became " + got.FEN() + " " + b.bad
+	}
+	if !slices.ContainsFunc(b.events, func(e game.Event) bool { return e.Type == game.Restore && e.Square == "" }) {
+		return "nobody is told that all stands again"
+	}
+	return b.playAny(rules.MustFEN(fen))
 }

@@ -31,8 +31,14 @@ func (s *Session) homeWay(turned bool) bool {
 	return except(turnFrame(s.wires, turned), home, passed) == home
 }
 
-// passedOver are the squares whose sensors are not asked: those that are broken, or were in the game before.
-func (g *Game) passedOver() square.Set { return g.story.Broken | g.deaf }
+// passedOver are the squares whose sensors are not asked: those that are broken, or were in the game before. While men
+// are led back none is taken for broken: it is rather a man that is still missing.
+func (g *Game) passedOver() square.Set {
+	if g.recovering {
+		return g.broken | g.deaf
+	}
+	return g.story.Broken | g.deaf
+}
 
 // except is a frame that says on some squares what another says there.
 func except(f, other sensors.Frame, on square.Set) sensors.Frame {

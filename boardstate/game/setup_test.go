@@ -58,7 +58,9 @@ func TestSetUpByHand(t *testing.T) {
 				if told := story(b.events, game.Provisional, game.Illegal, game.Orientation, game.Restore); told != "" {
 					t.Errorf("%s from %s: tells %s", fen, fens[i], told)
 				}
-				b.playAny(rules.MustFEN(fen))
+				if bad := b.playAny(rules.MustFEN(fen)); bad != "" {
+					t.Errorf("%s: %s", fen, bad)
+				}
 			}
 		})
 	}
@@ -73,22 +75,25 @@ func placement(t *testing.T, fen string) sensors.Frame {
 	return f
 }
 
-// playAny plays a plain move and asks whether it is told.
-func (b *table) playAny(pos rules.Position) {
-	b.t.Helper()
+// playAny plays a plain move and returns what is told when that is something else.
+func (b *table) playAny(pos rules.Position) string {
 	for _, m := range pos.LegalMoves(nil) {
 		if pos.IsCapture(m) || m.Promotion() != rules.NoRole || m.From() == pos.King(pos.Turn()) {
 			continue
+		}
+		if b.stand[m.From()] == sensors.Nothing || b.stand[m.To()] != sensors.Nothing {
+			return "the men stand otherwise than the game says: " + b.stand.String()
 		}
 		b.lift(m.From())
 		b.wait(500)
 		b.place(m.To(), b.off[len(b.off)-1])
 		b.wait(5000)
 		if shown := b.s.Moves(); len(shown) != 1 || shown[0].UCI != pos.UCI(m) {
-			b.t.Errorf("%s: after %s %v is told: %s", pos.FEN(), pos.UCI(m), shown, story(b.events, game.Provisional, game.Withdrawn, game.Move, game.Prompt, game.Restore))
+			return "after " + pos.UCI(m) + " is told: " + story(b.events, game.Provisional, game.Withdrawn, game.Move, game.Prompt, game.Restore)
 		}
-		return
+		break
 	}
+	return ""
 }
 
 // TestSetUpHere reads positions from a board that sees pieces.

@@ -157,6 +157,9 @@ const SensorPart = "sensor "
 
 // tellBroken tells of sensors that are no longer listened to, and of those that are again.
 func (g *Game) tellBroken() {
+	if g.recovering {
+		return
+	}
 	for s := range (g.story.Broken &^ g.broken).Squares() {
 		g.emit(Event{Type: Health, Part: SensorPart + s.String(), Square: s.String(), State: "failed", Text: "says what can't be, so it is passed over"})
 	}
