@@ -114,10 +114,13 @@ func (s *Session) leaveGame() {
 // stepBack is how many moves at the most may go back at once without the players' saying so, where that ends the game.
 const stepBack = 2
 
+// saidBack reports whether the button said lately that moves are taken back.
+func (g *Game) saidBack() bool { return g.backAt >= 0 && g.now-g.backAt <= wayHome }
+
 // goesHome reports whether the men rather went home than that the moves after the first ones were taken back.
 func (g *Game) goesHome(left int) bool {
-	if g.backAt >= 0 && g.now-g.backAt <= wayHome {
-		return false // they said so
+	if g.saidBack() {
+		return false
 	}
 	back := len(g.story.Moves) == left || g.story.Taken > g.taken
 	return g.asked.key == askNew || back && left == 0 && max(g.leap, len(g.shown)) > stepBack && g.start.FEN() == rules.StartFEN

@@ -146,7 +146,9 @@ func (g *Game) tellTakeback(left int, finish bool) {
 	e := Event{Type: Takeback, FromPly: left + 1, Old: g.ucis(g.shown[left:])}
 	g.leap = max(g.leap, len(g.shown)-left)
 	g.shown, g.taken = g.shown[:left], g.story.Taken
-	g.agreed = max(0, g.now-otherwiseAfter) // nobody is led back from there
+	if g.saidBack() {
+		g.agreed = max(0, g.now-otherwiseAfter) // nobody is led back from there
+	}
 	pos := g.Position()
 	e.FEN = pos.FEN()
 	g.emit(e)
