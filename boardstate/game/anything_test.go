@@ -66,8 +66,11 @@ func anything(r *rand.Rand, kind sensors.Kind) (out []sensors.Reading) {
 // bytes, numbered without gaps, and somebody who has only them ends with the moves that the session has.
 func TestAnything(t *testing.T) {
 	n := uint64(60)
-	if slow() {
+	switch {
+	case slow():
 		n = 1000
+	case testing.Short():
+		n = 4
 	}
 	for seed := range n {
 		for _, kind := range []sensors.Kind{sensors.Occupancy, sensors.Colour, sensors.Piece} {

@@ -51,8 +51,11 @@ func fumble(r *rand.Rand, kind sensors.Kind) (out []sensors.Reading, now int64) 
 // happen to fit), and nothing of the fumbling is a move.
 func TestFumbling(t *testing.T) {
 	n := 40
-	if slow() {
+	switch {
+	case slow():
 		n = 1000
+	case testing.Short():
+		n = 4
 	}
 	games, _ := played(t)
 	for _, p := range []sim.Profile{sim.Clean, sim.Club, sim.Blitz, sim.Rough} {

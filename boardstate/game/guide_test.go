@@ -190,8 +190,11 @@ func (b *table) knock(r *rand.Rand) {
 // fail: now and then moves explain what lies about, or moves and one broken sensor.
 func TestKnockedOver(t *testing.T) {
 	n := 25
-	if slow() {
+	switch {
+	case slow():
 		n = 1000
+	case testing.Short():
+		n = 5
 	}
 	for _, kind := range []sensors.Kind{sensors.Occupancy, sensors.Colour, sensors.Piece} {
 		t.Run(kind.String(), func(t *testing.T) {

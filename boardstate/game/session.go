@@ -37,6 +37,7 @@ type Session struct {
 	atHome   bool          // the men's being at home has been dealt with
 	cameHome int64         // ms: when they came
 	closed   bool          // the game has been over for some time
+	forgot   bool          // heard is not all
 }
 
 // ended is the record of a game, without and with elapsed times.
@@ -48,6 +49,10 @@ const (
 	homeQuiet = 1000
 	homeBrief = 300
 )
+
+// maxHeard bounds what is kept to read a game again: some 16 MB, of a board whose contacts never rest. A game has a few
+// thousand readings.
+const maxHeard = 200_000
 
 // NewSession begins the first game. It fails as [New] does.
 func NewSession(opt Options) (*Session, error) {
@@ -63,7 +68,7 @@ func NewSession(opt Options) (*Session, error) {
 // open notes where the game begins that is played now.
 func (s *Session) open() {
 	s.first, s.heard = s.wires, nil
-	s.home, s.side, s.closed = nil, nil, false
+	s.home, s.side, s.closed, s.forgot = nil, nil, false, false
 	s.atHome = s.standsHome() // as before the game
 	s.probe = s.newProbe()
 }
@@ -156,6 +161,9 @@ func (s *Session) Read(r sensors.Reading) []Event {
 
 // take gives a reading to all games.
 func (s *Session) take(r sensors.Reading) {
+	if len(s.heard) >= maxHeard {
+		s.heard, s.homeAt, s.probe, s.forgot = nil, 0, nil, true
+	}
 	s.heard = append(s.heard, heard{Reading: r})
 	s.hear(s.Game.Read(turn(r, s.turned)))
 	for _, g := range s.unseen() {

@@ -36,8 +36,11 @@ func fewest(have, want sensors.Frame) (n int) {
 // say: the game begins with the position, nothing before was a move, and it is played on from there.
 func TestSetUpByHand(t *testing.T) {
 	n := 20
-	if slow() {
+	switch {
+	case slow():
 		n = 500
+	case testing.Short():
+		n = 4
 	}
 	for _, kind := range []sensors.Kind{sensors.Occupancy, sensors.Colour, sensors.Piece} {
 		t.Run(kind.String(), func(t *testing.T) {

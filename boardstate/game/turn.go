@@ -182,10 +182,12 @@ func (s *Session) turnTo(g *Game) {
 // flip turns the board on request. The game is read again turned; where that explains less than it was read before, the
 // board counts as turned from now on.
 func (s *Session) flip() {
-	again := s.reread(!s.turned)
-	if stood := s.setting || !again.setting; stood && !s.over && again.tracker.Cost() <= s.tracker.Cost() {
-		s.turnTo(again)
-		return
+	if !s.over && !s.forgot {
+		again := s.reread(!s.turned)
+		if stood := s.setting || !again.setting; stood && again.tracker.Cost() <= s.tracker.Cost() {
+			s.turnTo(again)
+			return
+		}
 	}
 	s.probe = nil
 	s.heard = append(s.heard, heard{Reading: sensors.Reading{T: s.now}, flip: true})

@@ -167,3 +167,25 @@ func TestFlip(t *testing.T) {
 		})
 	}
 }
+
+// TestFlipOfANoisyBoard presses the key when more was heard than is kept: the game stays, and goes on turned.
+func TestFlipOfANoisyBoard(t *testing.T) {
+	s, err := game.NewSession(game.Options{Kind: sensors.Occupancy, Scan: 10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	now, there := int64(0), true
+	for range 200_001 {
+		now += 20
+		there = !there
+		c := sensors.Change{Square: square.A8}
+		if there {
+			c.To = sensors.Something
+		}
+		s.Read(sensors.Reading{T: now, Changes: []sensors.Change{c}})
+	}
+	events := s.Read(sensors.Reading{T: now + 1000, Press: &sensors.Press{Key: "flip"}})
+	if !s.Turned() || !strings.Contains(story(events, game.Orientation), "orientation") {
+		t.Errorf("tells %s", story(events, game.Types...))
+	}
+}
