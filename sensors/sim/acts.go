@@ -202,7 +202,7 @@ func (p *player) castle(t int64, m rules.Move) int64 {
 	switch {
 	case p.chance(p.Profile.BothHands) || first.to == second.from:
 		p.label("castle-both")
-		return p.bothHands(t, first, second)
+		return p.bothHands(t, first, second, king)
 	case rookFirst:
 		p.label("castle-rook-first")
 	}
@@ -224,9 +224,14 @@ func (p *player) step(t int64, l leg) int64 {
 	return t
 }
 
-func (p *player) bothHands(t int64, a, b leg) int64 {
+// bothHands takes two men into the air and sets both down; king is the one's way whose man is the king.
+func (p *player) bothHands(t int64, a, b, king leg) int64 {
 	first := p.lift(t, a.from)
 	second := p.lift(p.wait(t, p.Profile.Pause), b.from)
+	if rook := a.from ^ b.from ^ king.from; p.chance(p.Profile.TakesRook) {
+		p.label("castle-takes-rook")
+		p.setDown(p.now, rook, p.pos.At(king.from), Span{400, 3500})
+	}
 	t = max(p.wait(p.now, p.Profile.Carry), p.now+p.Scan)
 	if p.chance(0.5) {
 		a, b, first, second = b, a, second, first

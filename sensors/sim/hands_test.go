@@ -85,7 +85,7 @@ func TestHands(t *testing.T) {
 			t.Errorf("%s: another game the second time (%v)", name, err)
 		}
 	}
-	for _, l := range strings.Fields("adjust castle castle-both castle-rook-first en-passant fast-reply hover illegal knock late " +
+	for _, l := range strings.Fields("adjust castle castle-both castle-rook-first castle-takes-rook en-passant fast-reply hover illegal knock late " +
 		"neighbour overlap promotion result-kings shove slide touch-back weak wrong-square") {
 		if !seen[l] {
 			t.Errorf("nobody did %s", l)

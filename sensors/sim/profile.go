@@ -34,6 +34,7 @@ type Profile struct {
 	Shove       float64 // captures: the victim is pushed aside by the piece that arrives, its contact breaks for moments
 	RookFirst   float64 // castlings
 	BothHands   float64 // castlings: both pieces are in the air at once
+	TakesRook   float64 // castlings with both in the air: the king is set on the rook's square first, and noticed
 	Swap        float64 // promotions: the pawn is set on the last rank first, then swapped (else never set down)
 	Overlap     float64 // replies: lifted before the mover's contact has closed. Not where a lever is pressed
 	Adjust      float64 // one or two own pieces are lifted and set back straight before the move
@@ -79,7 +80,7 @@ var (
 	Rough = Profile{
 		Name:  "rough",
 		Think: Span{800, 20000}, Carry: Span{400, 4200}, Pause: Span{150, 1800}, Dwell: Span{40, 200}, Lever: Span{80, 480},
-		Slide: 0.35, VictimFirst: 0.4, Shove: 0.12, RookFirst: 0.1, BothHands: 0.3, Swap: 0.6,
+		Slide: 0.35, VictimFirst: 0.4, Shove: 0.12, RookFirst: 0.1, BothHands: 0.3, TakesRook: 0.15, Swap: 0.6,
 		Overlap: 0.03, Adjust: 0.08, TouchBack: 0.03, Hover: 0.03, Wrong: 0.012, Illegal: 0.014, Knock: 0.012,
 		Neighbour: 0.07, Late: 0.04, Weak: 0.03, Bounce: 0.45, Kings: 0.6,
 	}
