@@ -5,7 +5,6 @@ import (
 
 	"jadoube/rules"
 	"jadoube/rules/square"
-	"jadoube/sensors"
 )
 
 // Announce says that the side to move plays m from afar, as an engine does: it is made in the cheapest story at once, and
@@ -22,6 +21,7 @@ func (t *Tracker) Announce(m rules.Move) bool {
 	}
 	k.place = t.placeOf(n.pos.Play(m), n.ply+1)
 	k.owed = by.roles & changed(&n.pos, &k.pos)
+	k.swaps = k.owed &^ n.see.diff(&k.see)
 	for s := range k.off(&t.see).Squares() {
 		tr := track{sq: s, open: true, unseen: true, first: t.now, since: t.now, changed: t.now}
 		if o := n.track(s); o != nil && o.open {
@@ -41,9 +41,8 @@ func (t *Tracker) Announce(m rules.Move) bool {
 // man was to take the place of another and none was seen to go.
 func (n *node) carriedOut() {
 	var still square.Set
-	for s := range n.owed.Squares() {
-		swaps := n.frame[s] == n.parent.frame[s] && n.frame[s] != sensors.Nothing
-		if tr := n.track(s); swaps && (tr == nil || !tr.dark) {
+	for s := range (n.owed & n.swaps).Squares() {
+		if tr := n.track(s); tr == nil || !tr.dark {
 			still = still.With(s)
 		}
 	}

@@ -50,14 +50,15 @@ func (t *Tracker) listen() {
 	}
 }
 
-// broken are the squares that no rival of the best story trusts.
+// broken are the squares that the best story doesn't trust, when no rival of it trusts all.
 func (t *Tracker) broken() square.Set {
-	b := t.best.mask
 	for _, r := range t.live[1:] {
 		if r.total > t.best.total+t.opt.Costs.SettleGap {
 			break
 		}
-		b &= r.mask
+		if r.mask == 0 {
+			return 0
+		}
 	}
-	return b
+	return t.best.mask
 }

@@ -32,6 +32,7 @@ type node struct {
 	searched  int        // how patiently lines of several moves were looked for since the last change
 	total     int        // cost + what waits, at the last evaluation
 	owed      square.Set // squares of the last move, announced from afar, where the players are still to carry it out
+	swaps     square.Set // those of them where one man takes the place of another and the contact is as before
 	mask      square.Set // squares whose sensors this story doesn't trust
 	took      int        // takebacks in the story
 	tookAt    int64

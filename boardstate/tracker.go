@@ -371,7 +371,7 @@ func (t *Tracker) child(n *node, by *need, cost int, left square.Set) *node {
 		}
 	}
 	k.pushed = n.pushing(by, k.made, t.opt.Scan)
-	k.owed = n.owed & left
+	k.owed, k.swaps = n.owed&left, n.swaps
 	for s := range left.Squares() {
 		tr := *n.track(s)
 		k.tracks = append(k.tracks, track{sq: s, open: true, unseen: tr.unseen, dark: tr.dark, first: tr.since, since: tr.since, changed: tr.changed})
@@ -384,7 +384,7 @@ func (t *Tracker) rebase(n *node) *node {
 	if by := t.chosen(n); by != nil {
 		return t.promoted(n, by)
 	}
-	k := &node{place: n.place, parent: n.parent, by: n.by, owed: n.owed, cost: n.cost + n.bad, at: t.now, made: n.made, announced: n.announced, pressed: n.pressed, pushed: n.pushed, mask: n.mask, took: n.took, tookAt: n.tookAt}
+	k := &node{place: n.place, parent: n.parent, by: n.by, owed: n.owed, swaps: n.swaps, cost: n.cost + n.bad, at: t.now, made: n.made, announced: n.announced, pressed: n.pressed, pushed: n.pushed, mask: n.mask, took: n.took, tookAt: n.tookAt}
 	for i := range n.tracks {
 		tr := &n.tracks[i]
 		if n.by != nil && n.by.roles.Has(tr.sq) {
