@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"errors"
 	"math/bits"
 	"math/rand/v2"
 	"os"
@@ -93,10 +92,6 @@ func readWins(t *testing.T, path string) (rows []winRow) {
 			t.Fatal(err)
 		}
 		p, err := s.Position()
-		var refused *SetupError
-		if errors.As(err, &refused) && refused.Reason == TooManyPieces {
-			p, err = s.unchecked(), nil
-		}
 		if err != nil {
 			t.Fatal(err)
 		}
