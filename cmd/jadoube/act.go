@@ -87,7 +87,7 @@ func (r *recorder) write(name, text string) error {
 	return errors.Join(err, out.Close())
 }
 
-// readGame reads the first game of the PGN file.
+// readGame reads the first game of the PGN file. What is wrong beside its moves is warned of.
 func (r *recorder) readGame() (*pgn.Game, error) {
 	in, name := r.in, r.acting.pgn
 	if name != "-" {
@@ -101,6 +101,9 @@ func (r *recorder) readGame() (*pgn.Game, error) {
 	game, err := pgn.NewReader(in).Next()
 	var bad *pgn.Error
 	switch {
+	case errors.As(err, &bad) && game != nil && game.Cut == nil:
+		fmt.Fprintf(r.err, "jadoube: warning: %s:%s\n", name, err) // the moves are whole
+		err = nil
 	case errors.As(err, &bad):
 		return nil, fmt.Errorf("%s:%w", name, err)
 	case errors.Is(err, io.EOF):
