@@ -63,11 +63,12 @@ func (e *eye) newPlace(pos rules.Position, ply int) *place {
 	var buf [256]rules.Move
 	moves := p.pos.LegalMoves(buf[:0])
 	p.needs = make([]need, 0, len(moves))
-	for _, m := range moves {
+	room := make([]put, maxPuts*len(moves))
+	for i, m := range moves {
 		if v := p.pos.Victim(m); v != square.None {
 			p.capturable = p.capturable.With(v)
 		}
-		n := e.moveNeed(&p.pos, m)
+		n := e.moveNeed(&p.pos, m, room[maxPuts*i:maxPuts*i:maxPuts*(i+1)])
 		p.needs = append(p.needs, n)
 		p.any.add(&n)
 		for s := range n.from.Squares() {
@@ -77,8 +78,12 @@ func (e *eye) newPlace(pos rules.Position, ply int) *place {
 	return p
 }
 
-func (e *eye) moveNeed(pos *rules.Position, m rules.Move) need {
-	n := need{move: m, from: m.From().Set()}
+// maxPuts is how many contacts a move can need: castling has two men, each with a square to leave and one to reach.
+const maxPuts = 4
+
+// moveNeed returns what m asks for; room has space for maxPuts.
+func (e *eye) moveNeed(pos *rules.Position, m rules.Move, room []put) need {
+	n := need{move: m, from: m.From().Set(), puts: room}
 	if m.IsCastle() {
 		e.castleNeed(pos, m, &n)
 	} else {
@@ -112,19 +117,24 @@ func (e *eye) castleNeed(pos *rules.Position, m rules.Move, n *need) {
 	kingTo, rookTo := m.CastleTo()
 	king, rook := m.From(), m.To()
 	n.from = square.Of(king, rook)
-	ends := map[square.Square]rules.Piece{kingTo: pos.At(king), rookTo: pos.At(rook)}
-	src := map[square.Square]square.Square{kingTo: king, rookTo: rook}
-	for _, s := range []square.Square{kingTo, rookTo, king, rook} {
+	for _, s := range [...]square.Square{kingTo, rookTo, king, rook} {
 		if n.roles.Has(s) {
 			continue
 		}
 		n.roles = n.roles.With(s)
-		after, filled := ends[s]
-		was := pos.At(s) != rules.NoPiece
-		n.puts = append(n.puts, put{at: s, says: e.says[after], comes: filled && !was, swaps: filled && was && pos.At(s) != after, src: src[s]})
+		var after rules.Piece
+		var src square.Square
+		switch s {
+		case kingTo:
+			after, src = pos.At(king), king
+		case rookTo:
+			after, src = pos.At(rook), rook
+		}
+		filled, was := after != rules.NoPiece, pos.At(s) != rules.NoPiece
+		n.puts = append(n.puts, put{at: s, says: e.says[after], comes: filled && !was, swaps: filled && was && pos.At(s) != after, src: src})
 	}
 	n.still = !slices.ContainsFunc(n.puts, func(p put) bool { return p.says != e.says[pos.At(p.at)] })
-	for _, s := range []square.Square{king, rook, kingTo, rookTo} {
+	for _, s := range [...]square.Square{king, rook, kingTo, rookTo} {
 		n.line |= way(king, s) | way(rook, s)
 	}
 }

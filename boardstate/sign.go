@@ -31,7 +31,7 @@ func (t *Tracker) growSigns(n *node, off square.Set) {
 	for _, a := range centre {
 		for _, b := range centre {
 			to := square.Of(a, b)
-			if a == b || off&^(kings|to) != 0 {
+			if a == b || off&^(kings|to) != 0 || !t.kingsGone(kings&^to, n.mask) {
 				continue
 			}
 			by := t.signNeed(n, wk, bk, a, b)
@@ -48,6 +48,16 @@ func (t *Tracker) growSigns(n *node, off square.Set) {
 			})
 		}
 	}
+}
+
+// kingsGone reports whether nothing stands on the squares that the kings left.
+func (t *Tracker) kingsGone(left, mask square.Set) bool {
+	for s := range (left &^ mask).Squares() {
+		if t.frame[s] != sensors.Nothing {
+			return false
+		}
+	}
+	return true
 }
 
 func (t *Tracker) signNeed(n *node, wk, bk, a, b square.Square) *need {

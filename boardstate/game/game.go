@@ -67,7 +67,8 @@ type Game struct {
 	over       bool
 	result     string
 	reason     string
-	lights     map[string]string
+	image      picture
+	lights     map[string]string // the image as it was told last
 	prompt     prompt
 	promptArgs map[string]string
 	wrong      square.Set  // squares told to be illegal

@@ -49,20 +49,20 @@ func (g *guide) done() bool { return len(g.steps) == 0 }
 func (g *guide) next() step { return g.steps[0] }
 
 // light shows the next step, and where else men are missing.
-func (g *guide) light(put func(square.Square, string)) {
+func (g *guide) light(p *picture) {
 	if g.done() {
 		return
 	}
 	for _, s := range g.steps {
 		if s.to.Valid() {
-			put(s.to, "setup")
+			p.put(s.to, "setup")
 		}
 	}
 	if s := g.next(); s.to.Valid() {
-		put(s.to, "may-go")
+		p.put(s.to, "may-go")
 	}
 	if s := g.next(); s.from.Valid() {
-		put(s.from, "do-next")
+		p.put(s.from, "do-next")
 	}
 }
 

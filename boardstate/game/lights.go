@@ -1,8 +1,6 @@
 package game
 
 import (
-	"maps"
-
 	"jadoube/boardstate"
 	"jadoube/rules"
 	"jadoube/rules/square"
@@ -129,66 +127,82 @@ func askHalf(h *boardstate.Half) (prompt, map[string]string) {
 // tellLights tells the whole picture when it changed. What is drawn later covers what is drawn
 // before on the same square.
 func (g *Game) tellLights() {
-	lights := g.picture()
-	if maps.Equal(lights, g.lights) {
+	var image picture
+	g.draw(&image)
+	if image == g.image {
 		return
 	}
-	g.lights = lights
-	g.emit(Event{Type: LEDs, LEDs: lights})
+	g.image, g.lights = image, image.words()
+	g.emit(Event{Type: LEDs, LEDs: g.lights})
 }
 
-func (g *Game) picture() map[string]string {
+// picture is what each square's light means, "" for none.
+type picture [64]string
+
+// put lights a square. The last meaning counts.
+func (p *picture) put(s square.Square, meaning string) { p[s] = meaning }
+
+// words is the picture as an event tells it.
+func (p *picture) words() map[string]string {
 	out := map[string]string{}
-	put := func(s square.Square, meaning string) { out[s.String()] = meaning }
-	pos := g.storyPosition()
-	if n := len(g.shown); n > 0 {
-		last := g.shown[n-1].Move
-		put(last.From(), "last-move")
-		put(arrival(last), "last-move")
-	}
-	if pos.InCheck() {
-		put(pos.King(pos.Turn()), "check")
-	}
-	if g.over {
-		return out
-	}
-	if g.asked.key != "" {
-		return out
-	}
-	if g.story.Owed != 0 {
-		g.lightOwed(put)
-		return out
-	}
-	if g.setting || g.recovering {
-		g.guide.light(put)
-		return out
-	}
-	if h := g.story.Half; h.Move != rules.NoMove && h.Next.Valid() {
-		if h.To.Valid() {
-			put(h.To, "may-go")
-		}
-		put(h.Next, "do-next")
-		return out
-	}
-	g.lightTouched(&pos, put)
-	for s := range g.wrong.Squares() {
-		put(s, "cannot-stay")
-		if from, _ := g.cameFrom(); from.Valid() {
-			put(from, "do-next")
+	for s, meaning := range p {
+		if meaning != "" {
+			out[square.Square(s).String()] = meaning
 		}
 	}
 	return out
 }
 
+// draw draws what the lights show now.
+func (g *Game) draw(p *picture) {
+	pos := g.storyPosition()
+	if n := len(g.shown); n > 0 {
+		last := g.shown[n-1].Move
+		p.put(last.From(), "last-move")
+		p.put(arrival(last), "last-move")
+	}
+	if pos.InCheck() {
+		p.put(pos.King(pos.Turn()), "check")
+	}
+	if g.over {
+		return
+	}
+	if g.asked.key != "" {
+		return
+	}
+	if g.story.Owed != 0 {
+		g.lightOwed(p)
+		return
+	}
+	if g.setting || g.recovering {
+		g.guide.light(p)
+		return
+	}
+	if h := g.story.Half; h.Move != rules.NoMove && h.Next.Valid() {
+		if h.To.Valid() {
+			p.put(h.To, "may-go")
+		}
+		p.put(h.Next, "do-next")
+		return
+	}
+	g.lightTouched(&pos, p)
+	for s := range g.wrong.Squares() {
+		p.put(s, "cannot-stay")
+		if from, _ := g.cameFrom(); from.Valid() {
+			p.put(from, "do-next")
+		}
+	}
+}
+
 // lightTouched shows the men in the hand and where they may go.
-func (g *Game) lightTouched(pos *rules.Position, put func(square.Square, string)) {
+func (g *Game) lightTouched(pos *rules.Position, p *picture) {
 	stable := g.stable.Frame()
 	var buf [rules.MaxMoves]rules.Move
 	for _, a := range g.story.Lifted {
 		if stable[a.Square] != 0 || g.now-a.Since < g.opt.Debounce.Placed {
 			continue
 		}
-		put(a.Square, "touched")
+		p.put(a.Square, "touched")
 		if pos.At(a.Square).Color() != pos.Turn() {
 			continue
 		}
@@ -196,9 +210,9 @@ func (g *Game) lightTouched(pos *rules.Position, put func(square.Square, string)
 			switch {
 			case m.From() != a.Square:
 			case pos.IsCapture(m):
-				put(m.To(), "may-capture")
+				p.put(m.To(), "may-capture")
 			default:
-				put(arrival(m), "may-go")
+				p.put(arrival(m), "may-go")
 			}
 		}
 	}

@@ -40,11 +40,11 @@ func (g *Game) askOwed() (prompt, map[string]string) {
 }
 
 // lightOwed shows the man that is to move, where it goes, and the man that it takes.
-func (g *Game) lightOwed(put func(square.Square, string)) {
+func (g *Game) lightOwed(p *picture) {
 	last, from, to := g.owed()
-	put(to, "may-go")
+	p.put(to, "may-go")
 	if v := g.stands(last); v.Valid() {
-		put(v, "may-capture")
+		p.put(v, "may-capture")
 	}
-	put(from, "do-next")
+	p.put(from, "do-next")
 }
