@@ -16,7 +16,16 @@ type FENError struct {
 }
 
 func (e *FENError) Error() string {
-	return fmt.Sprintf("fen: %s %q: expected %s", e.Field, e.Value, e.Want)
+	return fmt.Sprintf("fen: %s %s: expected %s", e.Field, clip(e.Value), e.Want)
+}
+
+// clip quotes a value for an error, the beginning of it where it is long.
+func clip(value string) string {
+	const most = 100
+	if len(value) <= most {
+		return strconv.Quote(value)
+	}
+	return fmt.Sprintf("%q… (%d bytes)", value[:most], len(value))
 }
 
 // maxCounter bounds both counters of a FEN. The longest possible game is shorter; counting on stops there.

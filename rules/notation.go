@@ -26,7 +26,9 @@ type MoveError struct {
 	Detail  string // in words, with what would do
 }
 
-func (e *MoveError) Error() string { return fmt.Sprintf("%s move %q: %s", e.Problem, e.Text, e.Detail) }
+func (e *MoveError) Error() string {
+	return fmt.Sprintf("%s move %s: %s", e.Problem, clip(e.Text), e.Detail)
+}
 
 func moveError(text string, p Problem, detail string, args ...any) *MoveError {
 	return &MoveError{text, p, fmt.Sprintf(detail, args...)}

@@ -186,3 +186,16 @@ func TestMovesWithEnPassant(t *testing.T) {
 		}
 	}
 }
+
+// TestLongValues: an error quotes the beginning of a long value.
+func TestLongValues(t *testing.T) {
+	long := strings.Repeat("A", 100_000)
+	_, err := ParseFEN(long)
+	if err == nil || len(err.Error()) > 400 {
+		t.Errorf("the error on a long FEN has %d bytes", len(err.Error()))
+	}
+	pos := StartPosition()
+	if _, err := pos.ParseSAN(long); err == nil || len(err.Error()) > 400 {
+		t.Errorf("the error on a long move has %d bytes", len(err.Error()))
+	}
+}
