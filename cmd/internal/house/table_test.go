@@ -72,6 +72,10 @@ var table = []row{
 		why: "what happened on the board follows from what the sensors said and from nothing else: a recording read twice gives the same game",
 	},
 	{
+		pkg: "boardstate/laws", may: []string{"rules", "rules/square"}, never: world(), pure: true,
+		why: "what the Laws make of touches follows from the position, the touches and the edition; how they were seen is no business of theirs",
+	},
+	{
 		pkg: "boardstate/...", may: []string{"rules", "rules/...", "sensors", "boardstate", "boardstate/..."}, never: world("time", "io/...", "bufio"), pure: true,
 		why: "a game, its clock and its laws are state machines: time comes in as a value, so any moment can be tested and any game read again",
 	},

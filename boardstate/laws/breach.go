@@ -1,0 +1,57 @@
+package laws
+
+import (
+	"slices"
+
+	"jadoube/rules"
+	"jadoube/rules/square"
+)
+
+// Breach is a legal move against an obligation. It is no illegal move: it stands unless the opponent claims in time.
+type Breach struct {
+	Reason  Reason
+	Article string
+	Piece   square.Square // the own piece that was owed, else None
+	Victim  square.Square // the enemy piece that was owed, else None
+	Move    rules.Move    // the move that was owed if there was only one, else NoMove
+}
+
+// Breach returns what m, a legal move that was made, breaks; false when it breaks nothing. It goes by what the player was obliged to
+// before the last release that belongs to m. p is the position at the start of the turn.
+func (e *Edition) Breach(p *rules.Position, l *Ledger, m rules.Move) (Breach, bool) {
+	var room [rules.MaxMoves]rules.Move
+	o := e.obligation(p, l, l.before(m), room[:0])
+	if slices.Contains(o.Moves, m) {
+		return Breach{}, false
+	}
+	b := Breach{o.Reason, e.Article(o.Reason), o.Piece, o.Victim, o.Move}
+	if m.IsCastle() && o.Barred.Has(m.To()) {
+		b.Reason, b.Article = RookFirst, e.Article(RookFirst)
+	}
+	return b, true
+}
+
+// before returns what was done before the last release that belongs to m.
+func (l *Ledger) before(m rules.Move) []act {
+	for i := len(l.acts) - 1; i >= 0; i-- {
+		if a := l.acts[i]; a.released && !a.returned() && a.begins(m) {
+			return l.acts[:i]
+		}
+	}
+	return l.acts
+}
+
+// ClaimEnds returns when the opponent lost the right to claim a breach: with his first deliberate touch since he has the move, as his
+// ledger has it. It returns [Never] while he may claim. Restoring, adjusting and brushing against a piece cost him nothing; neither does
+// a touch in an edition that doesn't name the article that was broken.
+func (e *Edition) ClaimEnds(b Breach, opponent *Ledger) int64 {
+	if !slices.Contains(e.LostByTouch.Value, b.Reason) {
+		return Never
+	}
+	for _, a := range opponent.acts {
+		if a.deliberate() {
+			return a.at
+		}
+	}
+	return Never
+}
