@@ -76,6 +76,10 @@ var table = []row{
 		why: "what the Laws make of touches follows from the position, the touches and the edition; how they were seen is no business of theirs",
 	},
 	{
+		pkg: "boardstate/clock", may: []string{"rules"}, never: world(), pure: true,
+		why: "a chess clock counts what it is told: it knows the two sides and neither a board nor the time of day, so that the same inputs give the same times",
+	},
+	{
 		pkg: "boardstate/...", may: []string{"rules", "rules/...", "sensors", "boardstate", "boardstate/..."}, never: world("time", "io/...", "bufio"), pure: true,
 		why: "a game, its clock and its laws are state machines: time comes in as a value, so any moment can be tested and any game read again",
 	},
