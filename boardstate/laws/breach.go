@@ -34,7 +34,7 @@ func (e *Edition) Breach(p *rules.Position, l *Ledger, m rules.Move) (Breach, bo
 // before returns what was done before the last release that belongs to m.
 func (l *Ledger) before(m rules.Move) []act {
 	for i := len(l.acts) - 1; i >= 0; i-- {
-		if a := l.acts[i]; a.released && !a.returned() && a.begins(m) {
+		if l.acts[i].begins(m) {
 			return l.acts[:i]
 		}
 	}

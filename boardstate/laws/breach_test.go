@@ -17,6 +17,8 @@ func TestBreach(t *testing.T) {
 		{castles, "e1d1", "e1@0 h1@500 -h1@800 e1d1@1500", "4.4a", "4.4.1", "e1"},
 		{castles, "e1g1", "h1@0 -h1@500 e1@900 e1g1@1500 h1@2000 h1f1@2500", "4.4b", "4.4.2", "h1"},
 		{castles, "e1g1", "h1@0 h1f1@500 e1@900 e1g1@1500", "4.4b", "4.4.2", "h1"},
+		{castles, "e1g1", "h1@0 e1@80 e1g1@800 h1f1@1500", "4.4b", "4.4.2", "h1"},
+		{castles, "e1g1", "h1@0 e1@79 e1g1@800 h1f1@1500", "", "", ""},
 		{attacked, "d2d3", "e1@0 e1g1@500 e1@900 -e1@1500 d2@2000 d2d3@2500", "4.4c", "4.4.3", "e1"},
 		{stuck, "d2d3", "e1@0 e1g1@500 e1@900 -e1@1500 d2@2000 d2d3@2500", "", "", ""},
 		{promotes, "e7e8q", "e7@0 e7e8r@500 e7@900 e7e8q@1500", "4.4d", "4.4.4", "e7"},
@@ -48,6 +50,7 @@ func TestClaimEnds(t *testing.T) {
 	}{
 		{OwnTouched, "", Never, Never},
 		{OwnTouched, "e7@500", 500, 500},
+		{OwnTouched, "adjust@0 e7@500", Never, Never},
 		{OwnTouched, "adjust@0 e7@500 -e7@900", Never, Never},
 		{OwnTouched, "adjust@0 e7@500 -e7@900 e7@20000", 20_000, 20_000},
 		{RookFirst, "e7@500", 500, 500},

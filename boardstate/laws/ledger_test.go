@@ -60,9 +60,13 @@ func TestLedgerForgetsIdleTouches(t *testing.T) {
 	if len(l.acts) > 2 {
 		t.Errorf("%d acts are kept", len(l.acts))
 	}
+	l.Announce(1_000_000)
 	l.Reset()
 	p := rules.StartPosition()
 	if o := EditionOf("2001").Obligation(&p, &l, nil); o.Reason != Free {
 		t.Errorf("a new turn begins with %v", o.Reason)
+	}
+	if intent := l.Touch(s, 1_000_001); intent != Deliberate {
+		t.Errorf("what was announced in the turn before still counts: %v", intent)
 	}
 }

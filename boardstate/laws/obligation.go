@@ -41,7 +41,7 @@ func (e *Edition) obligation(p *rules.Position, l *Ledger, acts []act, buf []rul
 // oblige does step 8 around the others: the first release that begins a permitted move binds, and later doings change nothing.
 func (t *turn) oblige(acts []act, buf []rules.Move) Obligation {
 	for i, a := range acts {
-		if a.touch() || a.returned() {
+		if a.touch() {
 			continue
 		}
 		o := t.owed(acts[:i], buf)
@@ -55,7 +55,7 @@ func (t *turn) oblige(acts []act, buf []rules.Move) Obligation {
 // bind returns what is left after release a began the moves. A pawn on the last rank waits for the choice of what it becomes.
 func bind(moves []rules.Move, a act, later []act) Obligation {
 	for _, b := range later {
-		if a.role == rules.NoRole && b.role != rules.NoRole && contains(moves, b.begins) {
+		if b.role != rules.NoRole && contains(moves, b.begins) {
 			a = b
 			moves = keep(moves, b.begins)
 		}

@@ -19,6 +19,9 @@ const (
 	two      = "4n3/3P1P2/8/8/8/8/6K1/k7 w - - 0 1"                                   // dxe8 and fxe8
 	oneSided = "r3k2r/p1pp1ppp/bpn2n2/4p3/4P3/2N2N2/PPPP1PPP/R3K2R w KQkq - 0 1"      // only O-O-O
 	chess960 = "2r1k2r/pppppppp/8/8/8/8/PPPPPPPP/1R3KR1 w GBhc - 0 1"                 // king f1, rooks b1 and g1
+	oneRook  = "r3k2r/p1pp1ppp/bpn2n2/4p3/4P3/2N2N1R/PPPP1PPP/R1BQK3 w Qkq - 0 1"     // as stuck, without the rook on h1
+	staying  = "6k1/8/8/8/8/8/7P/6KR w H - 0 1"                                       // castling leaves the king where it is
+	onlyOne  = "k7/8/b7/8/8/7p/r6P/6KR w H - 0 1"                                     // and is the only legal move
 	mated    = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"        // nothing is legal
 	pinned   = "4r1k1/8/8/8/8/8/4B3/R3K3 w Q - 0 1"                                   // Be2 can't move, nothing castles with h1
 	inCheck  = "4r1k1/8/8/8/8/8/6N1/R3K2R w KQ - 0 1"                                 // no castling: the king is in check
@@ -80,6 +83,13 @@ var steps = []struct {
 	{"adjusting, 4.2: both colours", start, "adjust@0 b1@500 -b1@900 d8@1500 -d8@2000 g1@10000", OwnTouched, "g1", "g1f3 g1h3"},
 	{"adjusting, 4.2: said too late", start, "b1@0 adjust@400 -b1@900", OwnTouched, "b1", "b1a3 b1c3"},
 	{"accidental: brushed against with a piece in the hand", castles, "f3@0 d5@300 e3@400 ~e3@550", OwnTouched, "f3", "f3d4 f3e5 f3g1 f3g5 f3h4"},
+	{"step 1: nothing stands there", start, "e4@0", Free, "", "a2a3 b1c3 …"},
+	{"step 2, 4.3a: three squares away is no castling", stuck, "e1@0 e1b1@800 e1@1500 -e1@1600 d2@2000", OwnTouched, "d2", "d2d3 d2d4"},
+	{"step 2, 4.3a: no rook is on that side", oneRook, "e1@0 e1g1@800 e1@1500 -e1@1600 d2@2000", OwnTouched, "d2", "d2d3 d2d4"},
+	{"step 3, 4.4a: an enemy piece touched together with the king", castles, "c5@0 e1@79 h1@900", KingAndRook, "e1", "e1g1"},
+	{"step 5, 4.3c: an enemy piece touched before king and rook", castles, "c5@0 e1@80 h1@900", EnemyTouched, "xc5", "e3c5"},
+	{"chess960, 4.3a: the king back where castling leaves it", staying, "g1@0 -g1@500", OwnTouched, "g1", "g1f1 g1f2 g1g2 g1h1"},
+	{"chess960, 4.5: barred, but nothing else is legal", onlyOne, "h1@0 g1@700", OwnTouched, "g1", "g1h1"},
 	{"chess960, 4.4a: the rook is beside the king", chess960, "f1@0 g1@500", KingAndRook, "f1", "f1g1"},
 }
 

@@ -124,10 +124,10 @@ func (t *turn) uses(mv rules.Move, m mark) bool {
 	return m.own && mv.From() == m.square || !m.own && t.p.Victim(mv) == m.square
 }
 
-// castlingTried reports whether the king was released where only castling could have brought it, and that isn't legal.
+// castlingTried reports whether the king was released where only castling could have brought it.
 func (t *turn) castlingTried(acts []act, king square.Square) bool {
 	for _, a := range acts {
-		if a.released && a.from == king && t.farStep(king, a.to) && !contains(t.legal, a.begins) {
+		if a.released && a.from == king && t.farStep(king, a.to) {
 			return true
 		}
 	}
@@ -147,9 +147,9 @@ func (t *turn) farStep(king, to square.Square) bool {
 	return false
 }
 
-// begins reports whether a release is part of a move.
+// begins reports whether an act is a release that is part of a move.
 func (a act) begins(m rules.Move) bool {
-	if a.role != rules.NoRole && a.role != m.Promotion() {
+	if a.from == a.to || a.role != rules.NoRole && a.role != m.Promotion() {
 		return false
 	}
 	if m.IsCastle() {
