@@ -144,12 +144,13 @@ func (p *parser) token(t *token) {
 	}
 }
 
-// bad reports a token that can't be used, unless it stands in what is passed over anyway.
+// bad reports a token that can't be used, unless it stands in what is passed over anyway. A comment without its end
+// takes along what is behind a variation too.
 func (p *parser) bad(t *token) {
 	switch {
-	case p.passing():
 	case t.kind == kindLost:
 		p.giveUp(t.place(), t.bad)
+	case p.passing():
 	default:
 		p.refuse(t.place(), nil, t.bad)
 	}

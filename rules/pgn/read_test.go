@@ -256,6 +256,51 @@ func TestErrorUnwraps(t *testing.T) {
 	_, errs := readAll(t, "1. Nf6 *")
 	var e *rules.MoveError
 	if len(errs) != 1 || !errors.As(errs[0], &e) || e.Problem != rules.Illegal {
+// The end of a comment that was never closed is not looked for in the next games, whatever tag they begin with.
+func TestCommentNotClosed(t *testing.T) {
+	for _, text := range []string{
+		"[White \"a\"]\n\n1. e4 {oops e5 2. d4 *\n\n[White \"b\"]\n\n1. d4 {x} d5 1-0\n",
+		"[White \"a\"]\r\n\r\n1. e4 {never ends\r\n\r\n[White \"b\"]\r\n\r\n1. d4 d5 1-0",
+		"[White \"a\"]\n\n1. e4 {oops e5 2. d4 *\n[White \t\"b\"]\n1. d4 {x} d5 1-0\n",
+		"[White \"a\"]\n\n1. e4 {1/2-1/2 \n[White \"b\"]\n1. d4 {x} d5 1-0\n",
+		"[White \"a\"]\n\n1. e4 {½–½\n \n[White \"b\"]\n1. d4 d5 {x} 1-0\n",
+		"[White \"a\"]\n\n1. e4 {" + strings.Repeat("word\n", windowSize/5) + "\n[White \"b\"]\n1. d4 d5 {x} 1-0\n",
+	} {
+		games, errs := readAll(t, text)
+		if len(games) != 2 || len(errs) != 1 || errs[0].Error() != "3:7: a comment that never ends: expected a closing brace" {
+			t.Errorf("%q: %d games, %v", abridged(text), len(games), errs)
+			continue
+		}
+		for i, want := range []string{"a: e4 *", "b: d4 d5 1-0"} {
+			g := games[i]
+			if got := fmt.Sprintf("%s: %s %s", g.Tag("White"), sans(t, g), g.Result); got != want || (g.Cut != nil) != (i == 0) {
+				t.Errorf("%q: got %q, not %q", abridged(text), got, want)
+			}
+		}
+	}
+}
+
+// So it is with a comment behind a result, and with one in a variation that is given up already.
+func TestCommentNotClosedElsewhere(t *testing.T) {
+	for text, errors := range map[string]int{
+		"1. e4 e5 * {oh\n\n[White \"b\"]\n\n1. d4 d5 {x} 1-0":         1,
+		"1. e4 (1. e5 {oh) e5 *\n\n[White \"b\"]\n\n1. d4 d5 {x} 1-0": 2,
+	} {
+		games, _ := readAll(t, text)
+		if len(games) != 2 || len(games[0].Errors) != errors || sans(t, games[1]) != "d4 d5" {
+			t.Errorf("%q: %d games, %v", text, len(games), games[0].Errors)
+		}
+	}
+}
+
+// The offer of a draw stays with its move.
+func TestReadDrawOffer(t *testing.T) {
+	games, _ := readAll(t, "1. e4 $1 (=) {x} e5 *")
+	if m := games[0].Moves[0]; !slices.Equal(m.Comments, []string{"(=)", "x"}) || !slices.Equal(m.NAGs, []int{1}) {
+		t.Errorf("got %+v", m)
+	}
+}
+
 		t.Errorf("got %v", errs)
 	}
 }

@@ -1,6 +1,7 @@
 package pgn
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -306,7 +307,7 @@ func isTidy(text string) bool {
 }
 
 // longComment reads a comment that has to be tidied, or that the window doesn't hold whole. When its closing brace is
-// missing, the next game tells: a blank line and an Event tag.
+// missing, the next game tells: a line that begins with a tag, behind a blank line or a result.
 func (s *scanner) longComment(t *token) {
 	s.text = s.text[:0]
 	breaks := 0
@@ -324,7 +325,7 @@ func (s *scanner) longComment(t *token) {
 		case !unicode.IsSpace(c):
 			breaks = 0
 		}
-		if c == eof || breaks >= 2 && s.peek() == '[' && s.eventFollows() {
+		if c == eof || c == '\n' && s.peek() == '[' && s.tagFollows() && (breaks >= 2 || s.resultKept()) {
 			t.kind, t.bad = kindLost, "a comment that never ends: expected a closing brace"
 			return
 		}
@@ -359,9 +360,28 @@ func (s *scanner) keepRun() bool {
 	return n > 0 && (last != ' ' || strings.Trim(run, " ") != "")
 }
 
-func (s *scanner) eventFollows() bool {
-	const event = `[Event "`
-	return s.ahead(len(event)) == event
+// resultKept reports whether what keepTidy has gathered ends with a result.
+func (s *scanner) resultKept() bool {
+	const longest = 16 // more than any result
+	tail := bytes.TrimSuffix(s.text[max(0, len(s.text)-longest):], []byte(" "))
+	_, ok := resultOf(plain(string(tail[bytes.LastIndexByte(tail, ' ')+1:])))
+	return ok
+}
+
+// tagFollows reports whether a tag comes next.
+func (s *scanner) tagFollows() bool { return beginsTag(s.ahead(maxWord)) }
+
+// beginsTag reports whether a text begins with a tag, as far as the quote before its value.
+func beginsTag(s string) bool {
+	if s == "" || s[0] != '[' {
+		return false
+	}
+	n := 1
+	for n < len(s) && class[s[n]]&isName != 0 {
+		n++
+	}
+	value := strings.TrimLeft(s[n:], " \t")
+	return n > 1 && n+len(value) < len(s) && strings.HasPrefix(value, `"`)
 }
 
 // nag reads a $ and the digits behind it.

@@ -268,8 +268,8 @@ func (m *movetext) comments(comments []string) {
 	}
 }
 
-// comment adds a comment in braces. Lines may break at its blanks, but not within a command like [%clk 0:10:00], and
-// not before a %, which would hide the line.
+// comment adds a comment in braces. Lines may break at its blanks, but not within a command like [%clk 0:10:00], not
+// before a %, which would hide the line, and not before what looks like a tag, which would seem to begin the next game.
 func (m *movetext) comment(c string) {
 	m.open += "{"
 	inCommand := false
@@ -280,7 +280,7 @@ func (m *movetext) comment(c string) {
 			inCommand = false
 		case c[i] == '[' && strings.HasPrefix(c[i:], "[%"):
 			inCommand = true
-		case c[i] == ' ' && !inCommand && c[i+1] != '%':
+		case c[i] == ' ' && !inCommand && c[i+1] != '%' && !beginsTag(c[i+1:]):
 			m.add(c[from:i])
 			from = i + 1
 		}

@@ -222,6 +222,18 @@ func TestWriteRead(t *testing.T) {
 	}
 }
 
+// What looks like a result and a tag in a comment is read as the comment again, wherever lines break.
+func TestWriteTagInComment(t *testing.T) {
+	for n := range 80 {
+		want := strings.Repeat("x", n) + ` 1-0 [Event "x"] 1. d4 [Site "y"]`
+		g := &Game{Result: Draw, Line: Line{Comments: []string{strings.TrimSpace(want)}}}
+		games, errs := readAll(t, g.String())
+		if len(games) != 1 || len(errs) != 0 || !reflect.DeepEqual(games[0].Line, g.Line) {
+			t.Errorf("%d games, %v of\n%s", len(games), errs, g)
+		}
+	}
+}
+
 func FuzzPGN(f *testing.F) {
 	for _, s := range []string{
 		"", "1. e4 *", "{x} 1. e4 $1 {a} (1. d4 ; }\n d5) e5 1-0", "[Event \"a \\\" \\\\ \"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R b K - 0 30\"]\n30... Kd7 31. O-O",
