@@ -81,6 +81,7 @@ func TestGolden(t *testing.T) {
 }
 
 func TestRead(t *testing.T) {
+	const promotion = "[FEN \"8/4P3/8/8/8/2k5/p7/4K3 w - - 0 1\"]\n\n"
 	for _, tc := range []struct {
 		name, text, moves string
 		result            Result
@@ -106,6 +107,21 @@ func TestRead(t *testing.T) {
 		{"no numbers", "e4 e5 Nf3 *", "e4 e5 Nf3", "*", 0},
 		{"dots", "1.e4 .. e5 2 . Nf3 2...Nc6 *", "e4 e5 Nf3 Nc6", "*", 0},
 		{"en passant marked", "1. e4 a6 2. e5 d5 3. exd6 e.p. cxd6 *", "e4 a6 e5 d5 exd6 cxd6", "*", 0},
+		{"en passant marked with a check", "[FEN \"8/8/2k5/3pP3/8/8/8/B3K3 w - d6 0 1\"]\n1. exd6 e.p.+ Kxd6 *", "exd6 Kxd6", "*", 0},
+		{"en passant marked with judgements", "1. e4 a6 2. e5 d5 3. exd6 ep+!? cxd6 *", "e4 a6 e5 d5 exd6 cxd6", "*", 0},
+		{"promotion in brackets", promotion + "1. e8(Q) Kd4 *", "e8=Q Kd4", "*", 0},
+		{"underpromotion in brackets", promotion + "1. e8(N) a1(r) *", "e8=N a1=R+", "*", 0},
+		{"promotion in brackets, a figurine", promotion + "1.♙e8 (Q) 1…♟a1(N)# *", "e8=Q a1=N", "*", 0},
+		{"promotion in brackets, checking", promotion + "1. Kd1 a1(Q)+ 2. Ke2 *", "Kd1 a1=Q+ Ke2", "*", 0},
+		{"promotion in brackets, parted", promotion + "1. e8\r\n (Q)! Kd4 *", "e8=Q Kd4", "*", 0},
+		{"promotion in brackets, long", promotion + "1. e7-e8(Q) a2a1(B)*", "e8=Q a1=B", "*", 0},
+		{"promotion in brackets, capturing", "[FEN \"3r4/4P3/8/8/8/2k5/8/4K3 w - - 0 1\"]\n1. exd8(B)Kc4*", "exd8=B Kc4", "*", 1},
+		{"promotion in brackets, then a number", promotion + "1.e8(Q)Kd4 2.Qe7 a1(Q)1-0", "e8=Q Kd4 Qe7 a1=Q+", WhiteWins, 1},
+		{"promotion in brackets in a variation", promotion + "1. Kd1 (1. e8(R)) Kd4 *", "Kd1 Kd4", "*", 0},
+		{"a variation behind a promotion", promotion + "1. e8Q(1. Kd1) Kd4 *", "e8=Q Kd4", "*", 0},
+		{"an offer of a draw", "1. e4 (=) e5(=) (1... c5 (=)) *", "e4 e5", "*", 0},
+		{"no annotation", "1. e4 $0 e5 $255 *", "e4 e5", "*", 0},
+		{"brackets in a comment", "1. e4 {\n\n[%clk 1:00:00]\n[x\n\n[White]\n\n[\"a\"] [Event \"x\"] 1-0\n [Event 1-0\n[Eve\"\nx\n[White \"a\"]} e5 *", "e4 e5", "*", 0},
 		{"en passant marked at once", "1. e4 a6 2. e5 d5 3. exd6e.p.! cxd6 *", "e4 a6 e5 d5 exd6 cxd6", "*", 0},
 		{"coordinates", "1. e2e4 e7-e5 2. Ng1-f3 *", "e4 e5 Nf3", "*", 0},
 		{"byte order mark and CRLF", "\ufeff[White \"a\"]\r\n\r\n1. e4\r\n%x\r\ne5 *\r\n", "e4 e5", "*", 0},
@@ -240,22 +256,6 @@ func TestReadErrors(t *testing.T) {
 	}
 }
 
-// A game tells no more errors than it is worth, and goes on.
-func TestManyErrors(t *testing.T) {
-	games, _ := readAll(t, "1. e4 "+strings.Repeat("$999 ) ", 1000)+" e5 *")
-	if len(games) != 1 || len(games[0].Errors) != MaxErrors || sans(t, games[0]) != "e4 e5" {
-		t.Errorf("%d games, %d errors", len(games), len(games[0].Errors))
-	}
-	games, _ = readAll(t, "1. e4 "+strings.Repeat("(", 100000)+"1. d4"+strings.Repeat(")", 100000)+" e5 *")
-	if len(games) != 1 || len(games[0].Errors) != 1 || sans(t, games[0]) != "e4 e5" {
-		t.Errorf("deep: %v", games[0].Errors)
-	}
-}
-
-func TestErrorUnwraps(t *testing.T) {
-	_, errs := readAll(t, "1. Nf6 *")
-	var e *rules.MoveError
-	if len(errs) != 1 || !errors.As(errs[0], &e) || e.Problem != rules.Illegal {
 // The end of a comment that was never closed is not looked for in the next games, whatever tag they begin with.
 func TestCommentNotClosed(t *testing.T) {
 	for _, text := range []string{
@@ -301,6 +301,22 @@ func TestReadDrawOffer(t *testing.T) {
 	}
 }
 
+// A game tells no more errors than it is worth, and goes on.
+func TestManyErrors(t *testing.T) {
+	games, _ := readAll(t, "1. e4 "+strings.Repeat("$999 ) ", 1000)+" e5 *")
+	if len(games) != 1 || len(games[0].Errors) != MaxErrors || sans(t, games[0]) != "e4 e5" {
+		t.Errorf("%d games, %d errors", len(games), len(games[0].Errors))
+	}
+	games, _ = readAll(t, "1. e4 "+strings.Repeat("(", 100000)+"1. d4"+strings.Repeat(")", 100000)+" e5 *")
+	if len(games) != 1 || len(games[0].Errors) != 1 || sans(t, games[0]) != "e4 e5" {
+		t.Errorf("deep: %v", games[0].Errors)
+	}
+}
+
+func TestErrorUnwraps(t *testing.T) {
+	_, errs := readAll(t, "1. Nf6 *")
+	var e *rules.MoveError
+	if len(errs) != 1 || !errors.As(errs[0], &e) || e.Problem != rules.Illegal {
 		t.Errorf("got %v", errs)
 	}
 }

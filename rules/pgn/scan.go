@@ -179,12 +179,15 @@ func (s *scanner) token(t *token) {
 	}
 }
 
-// single reads a token of one byte; dots are taken together.
+// single reads a token of one byte; dots are taken together, and the offer of a draw, (=), is a comment.
 func (s *scanner) single(t *token, c byte) {
 	s.pos++
 	switch c {
 	case '(':
-		t.kind = kindOpen
+		if t.kind = kindOpen; s.ahead(2) == "=)" {
+			s.pos += 2
+			t.kind, t.text = kindComment, "(=)"
+		}
 	case ')':
 		t.kind = kindClose
 	case '*':
@@ -418,6 +421,46 @@ func (s *scanner) word(t *token) {
 		t.text, _, _ = strings.Cut(t.text, "\u00a0")
 	}
 	s.advance(len(t.text))
+}
+
+// bracketedPiece returns what a pawn may become, as in "(Q)", if nothing but blanks stands before it; else it is empty.
+func (s *scanner) bracketedPiece() string {
+	gap := 0
+	for b := s.ahead(1); gap < maxWord && gap < len(b) && class[b[gap]]&isBlankByte != 0; b = s.ahead(gap + 1) {
+		gap++
+	}
+	if s.ahead(gap + 1)[gap:] != "(" {
+		return ""
+	}
+	b := s.ahead(gap + 3)[gap:]
+	if len(b) < 3 || strings.IndexByte("QRBNqrbn", b[1]) < 0 || b[2] != ')' {
+		return ""
+	}
+	return b
+}
+
+// promotion adds to a word that is no whole move the piece in brackets that a pawn becomes, and what is stuck to it, as
+// in "e8 (Q)+", if that is what comes next.
+func (s *scanner) promotion(t *token) {
+	if last := t.text[len(t.text)-1]; last != '8' && last != '1' {
+		return
+	}
+	piece := s.bracketedPiece()
+	if piece == "" {
+		return
+	}
+	for s.peek() != '(' {
+		s.next()
+	}
+	s.pos += len(piece)
+	t.text += piece
+	if c := s.peek(); class[c]&endsWord != 0 || isDigit(c) {
+		return
+	}
+	if n, _ := s.wordLength(); n <= maxWord {
+		t.text += s.in[s.pos : s.pos+n]
+		s.advance(n)
+	}
 }
 
 // wordLength returns how many bytes the word has that comes next, and whether it is a number: one ends where a dot or

@@ -18,6 +18,7 @@ func (p *parser) symbol(t *token) {
 		if p.line().move(t.text) {
 			return
 		}
+		p.r.s.promotion(t)
 	}
 	p.word(t, plain(t.text))
 }
@@ -37,8 +38,8 @@ func (p *parser) word(t *token, word string) {
 	}
 	l := p.line()
 	word = trimNumber(word)
-	switch m := l.last(); {
-	case word == "" || m != nil && (isCheck(word) || isPassant(word) && m.Move.IsEnPassant()):
+	switch {
+	case word == "" || p.suffix(t, word):
 	case isNull(word) && p.depth > 1:
 		if err := l.pass(); err != nil {
 			p.cut(t, err, fmt.Sprintf("move %s: a null move in check", l.number()))
@@ -46,6 +47,23 @@ func (p *parser) word(t *token, word string) {
 	default:
 		p.move(t, word)
 	}
+}
+
+// suffix takes in what stands apart from its move: a mark of check, or that the pawn was taken in passing, both with
+// what is stuck to them, as in "e.p.+!".
+func (p *parser) suffix(t *token, word string) bool {
+	m := p.line().last()
+	if m == nil {
+		return false
+	}
+	mark, stuck := splitGlyphs(word)
+	if !isCheck(mark) && !(m.Move.IsEnPassant() && isPassant(strings.TrimRight(mark, "+#"))) {
+		return false
+	}
+	for _, g := range stuck {
+		p.glyph(t, g)
+	}
+	return true
 }
 
 // trimNumber takes away a move number that is stuck to a word by dots, and dots at its end.

@@ -237,7 +237,7 @@ func TestWriteTagInComment(t *testing.T) {
 func FuzzPGN(f *testing.F) {
 	for _, s := range []string{
 		"", "1. e4 *", "{x} 1. e4 $1 {a} (1. d4 ; }\n d5) e5 1-0", "[Event \"a \\\" \\\\ \"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R b K - 0 30\"]\n30... Kd7 31. O-O",
-		"1. e4 (1. d4 (1. c4 {[%clk 0:1 x})) e5 *", "[A \"b\"c\"]\n\n1. e4 e5*[B \"\"] 0-1", "1. e4 {%\n\n[Event \"x\"] 1. d4 1/2", "\xff\r%\r1.e4e5(", "$999 ½", "1. e4 {[%clk a b c d} 1-0",
+		"1. e4 (1. d4 (1. c4 {[%clk 0:1 x})) e5 *", "[A \"b\"c\"]\n\n1. e4 e5*[B \"\"] 0-1", "1. e4 {%\n\n[Event \"x\"] 1. d4 1/2", "\xff\r%\r1.e4e5(", "$999 ½", "1. e4 {x 1-0\n\n[A \"b\"] } e5 *", "[FEN \"8/4P3/8/8/8/2k5/8/4K3 w - - 0 1\"]\n1. e8 (Q)+! (=) *", "1. e4 {[%clk a b c d} 1-0",
 	} {
 		f.Add(s)
 	}
