@@ -160,7 +160,7 @@ func (r *pgnReader) report(name string, g *pgn.Game) {
 	}
 }
 
-// print writes a game, with an empty line between two. Of PGN it writes none that has no moves because it was refused.
+// print writes a game, with an empty line between two. As PGN it writes none whose position or variant was refused.
 func (r *pgnReader) print(name string, n int, g *pgn.Game) error {
 	if r.json {
 		line, err := r.jsonGame(name, n, g)
@@ -169,7 +169,7 @@ func (r *pgnReader) print(name string, n int, g *pgn.Game) error {
 		}
 		return writeJSON(r.buf, line)
 	}
-	if g.Cut != nil && len(g.Moves) == 0 {
+	if g.Cut != nil && !playable(g) {
 		return nil
 	}
 	text, err := g.AppendText(r.text[:0])
@@ -184,4 +184,10 @@ func (r *pgnReader) print(name string, n int, g *pgn.Game) error {
 	}
 	_, err = r.buf.Write(text[:len(text)-1])
 	return err
+}
+
+// playable reports whether a game's tags leave its moves to be read.
+func playable(g *pgn.Game) bool {
+	_, err := g.Start()
+	return err == nil && g.IsChess()
 }

@@ -107,13 +107,13 @@ func (g *Game) Chess960() bool {
 	return false
 }
 
-// isChess reports whether the value of a tag Variant means ordinary chess.
-func isChess(variant string) bool {
-	switch plainVariant(variant) {
+// IsChess reports whether tag Variant, if there is one, means chess or Chess960. Of another game no moves are read.
+func (g *Game) IsChess() bool {
+	switch plainVariant(g.Tag("Variant")) {
 	case "", "?", "standard", "normal", "chess", "fromposition":
 		return true
 	}
-	return false
+	return g.Chess960()
 }
 
 var variantGaps = strings.NewReplacer(" ", "", "-", "", "_", "")

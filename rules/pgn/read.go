@@ -229,8 +229,9 @@ func (p *parser) enterMoves() {
 	}
 	if err != nil {
 		l.Cut = p.refuse(p.fen, err, err.Error())
-	} else if v := p.game.Tag("Variant"); !isChess(v) && !p.game.Chess960() {
-		l.Cut = p.refuse(p.variant, nil, fmt.Sprintf("tag Variant %q: expected Standard or Chess960", abridged(v)))
+	} else if !p.game.IsChess() {
+		v := abridged(p.game.Tag("Variant"))
+		l.Cut = p.refuse(p.variant, nil, fmt.Sprintf("tag Variant %q: expected Standard or Chess960", v))
 	}
 }
 
