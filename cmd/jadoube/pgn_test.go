@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -60,6 +62,29 @@ func TestPGNPage(t *testing.T) {
 	run(context.Background(), []string{"pgn", "--json", "game.pgn"}, nil, &out, &errs)
 	if got := strings.TrimSpace(out.String()); got != want {
 		t.Errorf("the page's example is printed as\n%s\nnot\n%s", got, want)
+	}
+}
+
+// TestPGNPageAnnotations reads the annotations of the least and the greatest number that the page names, and refuses the
+// next.
+func TestPGNPageAnnotations(t *testing.T) {
+	text, err := os.ReadFile("../../docs/pgn.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := regexp.MustCompile("`\\$(\\d+)` to `\\$(\\d+)`").FindStringSubmatch(string(text))
+	if told == nil {
+		t.Fatal("the page doesn't tell the numbers of annotations")
+	}
+	least, _ := strconv.Atoi(told[1])
+	most, _ := strconv.Atoi(told[2])
+	for n := range most + 2 {
+		var out, errs bytes.Buffer
+		in := strings.NewReader(fmt.Sprintf("1. e4 $%d *", n))
+		status := run(context.Background(), []string{"pgn", "-"}, in, &out, &errs)
+		if read := status == 0; read != (least <= n && n <= most) {
+			t.Errorf("$%d: status %d, the page says %s: %s", n, status, told[0], errs.String())
+		}
 	}
 }
 
