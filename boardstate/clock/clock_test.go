@@ -434,6 +434,30 @@ func TestUndoneFlag(t *testing.T) {
 	}
 }
 
+// TestUndoneArrival: who has come is there, also when an older press is put back; his own arrival can be put back.
+func TestUndoneArrival(t *testing.T) {
+	s := settings(t, "7200")
+	s.DefaultTime = 1000
+	c := newClock(t, s)
+	must(t)(c.Arrive(0, w))
+	must(t)(c.Start(0))
+	press, _ := c.Press(500, w)
+	arrival, _ := c.Arrive(900, b)
+	must(t)(c.Undo(950, press[0]))
+	if got := must(t)(c.Advance(5000)); got != "" {
+		t.Errorf("Black was there: %s", got)
+	}
+	undone, _ := c.Undo(5000, arrival[0])
+	if got := told(undone); got != "5000 undone black, 5000 absent black" {
+		t.Error(got)
+	}
+	must(t)(c.Undo(6000, undone[0]))
+	must(t)(c.Undo(6000, undone[1]))
+	if d := c.View(6000).Sides[b]; !d.Present || d.Defaulted {
+		t.Errorf("brought back: %+v", d)
+	}
+}
+
 // TestAllocations: asking costs no memory.
 func TestAllocations(t *testing.T) {
 	c := newClock(t, settings(t, "40/7200d5:3600d5"))

@@ -115,7 +115,8 @@ func (c *Clock) set(r Correction) {
 }
 
 // Undo puts the clock back to before one of its events, as it was at the event's moment, and leaves it standing: what
-// was pressed by mistake, a wrong correction, or an undoing. Undo of the returned event puts back what was there.
+// was pressed by mistake, a wrong correction, or an undoing. What was changed since then goes too, but for who is there:
+// of that only the event's own part is put back. Undo of the returned event brings back what was there.
 func (c *Clock) Undo(t int64, e Event) ([]Event, error) {
 	return c.input(t, func() (Event, error) {
 		if err := within("event", int64(e.N), 1, int64(c.s.Events), "", "take one of this clock's events"); err != nil {
@@ -126,13 +127,29 @@ func (c *Clock) Undo(t int64, e Event) ([]Event, error) {
 		}
 		u := c.open(t, Undid, e.Before.Turn, Arbiter)
 		u.Reason, u.Undoes = Undone, e.N
-		c.s.Face = e.Before
-		if c.s.Face.Phase != Ready {
-			c.stop(Undone)
-		}
-		if c.s.Face.Phase != Ready && u.Before.Phase != Ready {
-			c.s.Face.Start = u.Before.Start // Restore may have moved it to another scale
-		}
+		c.putBack(e)
 		return c.close(u), nil
 	})
+}
+
+func (c *Clock) putBack(e Event) {
+	was := c.s.Face
+	f := &c.s.Face
+	*f = e.Before
+	for i := range f.Sides {
+		before, after := e.Before.Sides[i], e.After.Sides[i]
+		if before.Present == after.Present {
+			f.Sides[i].Present = was.Sides[i].Present
+		}
+		if before.Defaulted == after.Defaulted {
+			f.Sides[i].Defaulted = was.Sides[i].Defaulted
+		}
+	}
+	if f.Phase == Ready {
+		return
+	}
+	c.stop(Undone)
+	if was.Phase != Ready {
+		f.Start = was.Start // Restore may have moved it to another scale
+	}
 }
