@@ -458,6 +458,108 @@ func TestUndoneArrival(t *testing.T) {
 	}
 }
 
+// TestDelays: what a delay is after a flag, a correction and a move without a press.
+func TestDelays(t *testing.T) {
+	s := settings(t, "10d5")
+	s.OnFlag = clock.RunOn
+	c := newClock(t, s)
+	play(t, c, 20_000, 1000)
+	v := c.View(21_000)
+	must(t)(c.Press(21_000, w))
+	after := c.View(21_000)
+	if v.Sides[w].Delay != 0 || after.Sides[w].Delay != 0 || v.Sides[b].Delay != 5000 || after.Sides[b].Available() != 15_000 {
+		t.Errorf("White's flag is down, Black's delay is whole: %+v, then %+v", v, after)
+	}
+	must(t)(c.Pause(23_000, clock.Arbiter, clock.Ruling))
+	r := c.Correction(23_000)
+	must(t)(c.Correct(23_000, r))
+	if d := c.View(23_000).Sides[b]; d.Delay != 3000 {
+		t.Errorf("nothing was corrected: %+v", d)
+	}
+	r.Turn = w
+	must(t)(c.Correct(23_000, r))
+	r.Turn = b
+	must(t)(c.Correct(23_000, r))
+	if d := c.View(23_000).Sides[b]; d.Delay != 5000 {
+		t.Errorf("Black begins his move anew: %+v", d)
+	}
+	r.Turn = w
+	must(t)(c.Correct(23_000, r))
+	must(t)(c.Resume(23_000))
+	if at, ok := c.Next(); ok {
+		t.Errorf("a flag that is down falls again at %d", at)
+	}
+
+	c = newClock(t, settings(t, "10d5"))
+	must(t)(c.Start(0))
+	must(t)(c.Complete(4000, w))
+	if d := c.View(4000).Sides[w]; d.Delay != 5000 {
+		t.Errorf("the next move has its own delay: %+v", d)
+	}
+	c = newClock(t, settings(t, "10b5"))
+	must(t)(c.Start(0))
+	if got := must(t)(c.Complete(4000, b)); got != "4000 counted black" {
+		t.Errorf("Black has used nothing that could be given back: %s", got)
+	}
+}
+
+// TestFlagStays: the sign of the first fall stays as it is when the same flag falls again in a later period.
+func TestFlagStays(t *testing.T) {
+	s := settings(t, "1/10:10")
+	s.OnFlag = clock.RunOn
+	c := newClock(t, s)
+	_, out := play(t, c, 12_000, 1000, 10_500)
+	if want := "0 started white, 10000 flag white, 12000 completed white +10000 period 2, 13000 completed black +10000 period 2, 23000 flag white, 23500 completed white"; out != want {
+		t.Errorf("%s\nwant %s", out, want)
+	}
+	if f := c.View(24_000).Sides[w].Flag; f != (clock.Flag{Down: true, First: true, At: 10_000, Period: 1}) {
+		t.Errorf("%+v", f)
+	}
+}
+
+// TestDefaultTimeEnds: a flag goes before an absence of the same moment; after the game nobody is absent; a store doesn't bring it nearer.
+func TestDefaultTimeEnds(t *testing.T) {
+	s := settings(t, "10")
+	s.DefaultTime = 9999
+	c := newClock(t, s)
+	must(t)(c.Start(0))
+	if got := must(t)(c.Advance(10_000)); got != "10000 flag white, 10000 absent white, 10000 absent black" {
+		t.Error(got)
+	}
+
+	c = newClock(t, s)
+	must(t)(c.Start(0))
+	must(t)(c.Pause(5000, clock.Arbiter, clock.Over))
+	if got := must(t)(c.Advance(50_000)); got != "" {
+		t.Error(got)
+	}
+
+	c = newClock(t, s)
+	must(t)(c.Start(70_000))
+	press, _ := c.Press(71_000, w)
+	c, _, err := clock.Restore(c.State(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	must(t)(c.Undo(0, press[0]))
+	if at, ok := c.Next(); !ok || at != 9000 {
+		t.Errorf("Black is absent at %d, %v: of his 10 seconds one was over", at, ok)
+	}
+}
+
+// TestAddWhileRunning: only what is left at the moment can be taken.
+func TestAddWhileRunning(t *testing.T) {
+	c := newClock(t, settings(t, "10"))
+	must(t)(c.Start(0))
+	if _, err := c.Add(9000, w, -1000, clock.Conduct); err == nil || !strings.HasPrefix(err.Error(), "time for white -1000: expected -999 to") {
+		t.Error(err)
+	}
+	must(t)(c.Add(9000, w, -999, clock.Conduct))
+	if got := must(t)(c.Advance(9001)); got != "9001 flag white" {
+		t.Error(got)
+	}
+}
+
 // TestAllocations: asking costs no memory.
 func TestAllocations(t *testing.T) {
 	c := newClock(t, settings(t, "40/7200d5:3600d5"))
