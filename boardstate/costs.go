@@ -10,6 +10,7 @@ type Costs struct {
 	Bounce    int // a break of contact as short as a contact bounces
 	BounceMS  int64
 	Replace   int // a man lifted and put back on its square
+	RestMax   int // a man set down where it goes and taken up again costs no more
 	Stay      int // a contact on a square that the move doesn't use …
 	StayNear  int // … beside the ones it uses, for less than NearMS
 	NearMS    int64
@@ -49,7 +50,7 @@ type Costs struct {
 // DefaultCosts were chosen on recorded and simulated games; see docs/recognition.md.
 func DefaultCosts() Costs {
 	return Costs{
-		Ply: 100, Bounce: 10, BounceMS: 60, Replace: 350,
+		Ply: 100, Bounce: 10, BounceMS: 60, Replace: 350, RestMax: 2500,
 		Stay: 700, StayNear: 250, NearMS: 500, LineMS: 1500, FarMS: 1000, StayMax: 4000,
 		Carry: 150, HasteMS: 1000, CarryOdd: 1500, Early: 400, Unseen: 1800, Lost: 1500, LostGap: 500, Stuck: 1500, Broken: 5000, Blind: 1500, BlindFrom: 300, Press: 2500,
 		Hold: 150, HoldMS: 3000, HoldMax: 3000, Foreign: 800,
@@ -87,7 +88,15 @@ func (c *Costs) excursion(d int64, base sensors.Contact, idle bool) price {
 	case idle && d > c.BounceMS:
 		return price{c.far(d), c.far(d), c.near(d), c.far(d)} // nobody could have set it down there
 	}
-	return price{c.role(d), c.line(d), c.near(d), c.far(d)}
+	return price{c.rest(d), c.line(d), c.near(d), c.far(d)}
+}
+
+// rest: a man was set down where it goes, and taken up again. The longer it stood, the more it was the move.
+func (c *Costs) rest(d int64) int {
+	if d <= c.BounceMS {
+		return c.Bounce
+	}
+	return min(c.RestMax, c.Bounce+grow(d, 1500))
 }
 
 // role: a contact that the move uses bounced, or the piece was put back, or set down and lifted again.

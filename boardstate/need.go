@@ -31,7 +31,10 @@ type need struct {
 }
 
 // sign is a result shown by the two kings on centre squares.
-type sign struct{ result string }
+type sign struct {
+	result       string
+	white, black square.Square // where the kings stand
+}
 
 // place is a position with all that can be done next from it, shared by the nodes that stand there.
 type place struct {

@@ -55,9 +55,24 @@ func (n *node) loose(c *Costs) (sum int) {
 	return sum
 }
 
+// promoting is the side that a choice of promotion belongs to: the one that has just promoted, as long as the other hasn't
+// lifted a pawn to do the same, else the one to move.
+func (t *Tracker) promoting() rules.Color {
+	turn := t.best.pos.Turn()
+	if t.best.by == nil || t.best.by.move.Promotion() == rules.NoRole {
+		return turn
+	}
+	for s := range t.best.open().Squares() {
+		if p := t.best.pos.At(s); p.Role() == rules.Pawn && p.Color() == turn {
+			return turn
+		}
+	}
+	return turn.Other()
+}
+
 // choose makes the promotion just made, or the one being made, one to r.
 func (t *Tracker) choose(r rules.Role) {
-	t.promo, t.promoT = r, t.now
+	t.promo, t.promoT, t.promoBy = r, t.now, t.promoting()
 	for i, n := range t.live {
 		if n.by == nil || n.by.move.Promotion() == rules.NoRole || n.by.move.Promotion() == r {
 			continue

@@ -150,7 +150,7 @@ func (s *search) take(broken square.Set) {
 	for _, m := range s.line[:s.n] {
 		by := at.need(m)
 		roles |= by.roles
-		if by.still && !s.root.together(by) {
+		if by.still && !s.root.together(by, s.root.setAt(by)) {
 			cost += 2 * c.Unseen
 		}
 		cost += c.Ply + lost

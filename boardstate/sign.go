@@ -23,31 +23,71 @@ func shown(a, b square.Square) string {
 // growSigns looks for the two kings standing on centre squares, everything else being n's position
 // (a man that stood there may have been taken off first).
 func (t *Tracker) growSigns(n *node, off square.Set) {
-	if off.Len() > 4 {
-		return
-	}
 	wk, bk := n.pos.King(rules.White), n.pos.King(rules.Black)
 	kings := square.Of(wk, bk)
+	cleared := t.cleared(off)
+	if (off &^ cleared).Len() > 4 {
+		return
+	}
 	for _, a := range centre {
 		for _, b := range centre {
 			to := square.Of(a, b)
-			if a == b || off&^(kings|to) != 0 || !t.kingsGone(kings&^to, n.mask) {
+			if a == b || off&^(kings|to|cleared) != 0 || !t.kingsGone(kings&^to, n.mask) {
 				continue
 			}
 			by := t.signNeed(n, wk, bk, a, b)
 			if !t.complete(by, n.mask) || !n.moved(by, &t.opt.Costs) {
 				continue
 			}
-			cost := t.opt.Costs.Sign + n.bad
+			cost := t.opt.Costs.Sign + n.bad + t.opt.Costs.CarryOdd*(off&cleared&^to).Len()
 			for i := range n.tracks {
-				cost += n.tracks[i].as(by)
+				tr := &n.tracks[i]
+				if n.by != nil && n.by.roles.Has(tr.sq) {
+					cost += t.opt.Costs.brief(tr.first - n.made)
+				}
+				if !cleared.Has(tr.sq) || to.Has(tr.sq) {
+					cost += tr.as(by)
+				}
 			}
-			t.add(&node{
-				place:  &place{pos: n.pos, ply: n.ply, key: n.key, frame: t.frame, see: t.see},
-				parent: n, by: by, cost: n.cost + cost, at: t.now, made: t.now, pressed: -1, mask: n.mask, took: n.took, tookAt: n.tookAt,
-			})
+			t.add(t.signNode(n, by, n.cost+cost))
 		}
 	}
+}
+
+// signNode is the kings' sign after n, as the board stands now.
+func (t *Tracker) signNode(n *node, by *need, cost int) *node {
+	return &node{
+		place:  &place{pos: n.pos, ply: n.ply, key: n.key, frame: t.frame, see: t.see},
+		parent: n, by: by, cost: cost, at: t.now, made: t.now, pressed: -1, mask: n.mask, took: n.took, tookAt: n.tookAt,
+	}
+}
+
+// moveSign looks for one of the kings that show a result standing on another centre square now: the players change their
+// minds.
+func (t *Tracker) moveSign(n *node, off square.Set) {
+	all, was := square.Of(centre[:]...), n.by.sign
+	for to := range (all & off).Squares() {
+		for _, s := range [2]sign{{"", to, was.black}, {"", was.white, to}} {
+			left := square.Of(was.white, was.black) &^ square.Of(s.white, s.black)
+			if left.Len() != 1 || off != left.With(to) || t.frame[left.First()] != sensors.Nothing {
+				continue
+			}
+			by := t.signNeed(n.parent, n.pos.King(rules.White), n.pos.King(rules.Black), s.white, s.black)
+			if t.frame[s.white] == t.eye.says[n.pos.At(n.pos.King(rules.White))] && t.frame[s.black] == t.eye.says[n.pos.At(n.pos.King(rules.Black))] {
+				t.add(t.signNode(n.parent, by, n.cost+t.opt.Costs.Replace))
+			}
+		}
+	}
+}
+
+// cleared are the centre squares from which men were taken to make room for the kings.
+func (t *Tracker) cleared(off square.Set) (out square.Set) {
+	for _, s := range centre {
+		if off.Has(s) && t.frame[s] == sensors.Nothing {
+			out = out.With(s)
+		}
+	}
+	return out
 }
 
 // kingsGone reports whether nothing stands on the squares that the kings left.
@@ -61,7 +101,7 @@ func (t *Tracker) kingsGone(left, mask square.Set) bool {
 }
 
 func (t *Tracker) signNeed(n *node, wk, bk, a, b square.Square) *need {
-	by := &need{sign: &sign{shown(a, b)}, from: square.Of(wk, bk)}
+	by := &need{sign: &sign{shown(a, b), a, b}, from: square.Of(wk, bk)}
 	for _, k := range []square.Square{wk, bk} {
 		if k != a && k != b {
 			by.puts = append(by.puts, put{at: k, says: sensors.Nothing})

@@ -56,7 +56,7 @@ func (t *Tracker) Story() Story {
 	b := t.best
 	s := Story{Moves: t.line(), Settled: t.settled(), Taken: b.took, TakenAt: b.tookAt, Broken: t.broken(), Owed: b.owed}
 	if s.Sign = b.signed(); s.Sign != "" {
-		s.SignAt = b.made
+		s.SignAt = b.signAt()
 	}
 	t.lifted, t.placed = t.lifted[:0], t.placed[:0]
 	for i := range b.tracks {
@@ -138,6 +138,20 @@ func (t *Tracker) settled() int {
 	}
 	return n
 }
+
+// signAt is since when the kings have stood where they show a result.
+func (n *node) signAt() int64 {
+	at := n.made
+	for i := range n.tracks {
+		if tr := &n.tracks[i]; n.by.roles.Has(tr.sq) && tr.last != (price{}) {
+			at = max(at, tr.changed)
+		}
+	}
+	return at
+}
+
+// Position is where the cheapest story stands.
+func (t *Tracker) Position() rules.Position { return t.best.pos }
 
 // Doubt is another line that explains what the sensors said as well as the story does.
 type Doubt struct {

@@ -20,27 +20,28 @@ type Options struct {
 // Tracker keeps the explanations of what a board's sensors say. It is fed with raw readings in the
 // order of their time and with the passing of time itself, and never looks at a clock.
 type Tracker struct {
-	opt    Options
-	eye    *eye
-	frame  sensors.Frame
-	see    planes
-	live   []*node
-	best   *node
-	nodes  []*node  // of the line told last
-	told   []Played // that line
-	lifted []Away   // of the story told last
-	placed []Away
-	now    int64
-	last   int64 // time of the last reading with a change
-	check  int   // next of the checkpoints after last
-	step   []*node
-	promo  rules.Role // promotion chosen by a button
-	promoT int64
-	backT  int64           // when "takeback" was pressed last, -1 never
-	pulse  [64]pulse       // how restless each contact is
-	deaf   square.Set      // squares distrusted because they never come to rest
-	seen   map[uint64]bool // hashes of what the sensors would see of every position that came up
-	ended  bool
+	opt     Options
+	eye     *eye
+	frame   sensors.Frame
+	see     planes
+	live    []*node
+	best    *node
+	nodes   []*node  // of the line told last
+	told    []Played // that line
+	lifted  []Away   // of the story told last
+	placed  []Away
+	now     int64
+	last    int64 // time of the last reading with a change
+	check   int   // next of the checkpoints after last
+	step    []*node
+	promo   rules.Role // promotion chosen by a button
+	promoT  int64
+	promoBy rules.Color     // whose promotion it is
+	backT   int64           // when "takeback" was pressed last, -1 never
+	pulse   [64]pulse       // how restless each contact is
+	deaf    square.Set      // squares distrusted because they never come to rest
+	seen    map[uint64]bool // hashes of what the sensors would see of every position that came up
+	ended   bool
 }
 
 // checkpoints are the times after a change at which the passing of time is weighed: what is shown
@@ -228,6 +229,9 @@ func (t *Tracker) growFrom(n *node, batch square.Set) {
 			t.add(t.child(n, by, cost, left))
 		}
 	}
+	if n.signed() != "" {
+		t.moveSign(n, off)
+	}
 	if n.signed() == "" && n.owed == 0 {
 		t.growSigns(n, off)
 		t.growBacks(n)
@@ -238,7 +242,7 @@ func (t *Tracker) growFrom(n *node, batch square.Set) {
 func (t *Tracker) growStill(n *node) {
 	for i := range n.needs {
 		by := &n.needs[i]
-		if !by.still || !n.together(by) {
+		if !by.still || !n.together(by, t.now) {
 			continue
 		}
 		if cost, ok := t.explain(n, by, 0); ok {
@@ -247,23 +251,34 @@ func (t *Tracker) growStill(n *node) {
 	}
 }
 
-// together reports whether the men of all contacts of a need were off their squares at one time, and all stand again.
-func (n *node) together(by *need) bool {
-	var lifted, set int64 = 0, math.MaxInt64
+// together reports whether the men of all contacts of a need were off their squares at one time, and the last of them was
+// set down at now.
+func (n *node) together(by *need, now int64) bool {
+	var lifted, set, last int64 = 0, math.MaxInt64, 0
 	for _, p := range by.puts {
 		tr := n.track(p.at)
 		if tr == nil || tr.open || !tr.dark {
 			return false
 		}
-		lifted, set = max(lifted, tr.since), min(set, tr.changed)
+		lifted, set, last = max(lifted, tr.since), min(set, tr.changed), max(last, tr.changed)
 	}
-	return lifted < set
+	return lifted < set && last == now
+}
+
+// setAt is when the last contact of a need changed.
+func (n *node) setAt(by *need) (at int64) {
+	for _, p := range by.puts {
+		if tr := n.track(p.at); tr != nil {
+			at = max(at, tr.changed)
+		}
+	}
+	return at
 }
 
 // promotion is the piece that a pawn becomes when the sensors can't tell: the one chosen since n,
 // else a queen.
 func (t *Tracker) promotion(n *node) rules.Role {
-	if t.promo != rules.NoRole && t.promoT >= n.at {
+	if t.promo != rules.NoRole && t.promoT >= n.at && t.promoBy == n.pos.Turn() {
 		return t.promo
 	}
 	return rules.Queen
@@ -289,6 +304,9 @@ func (t *Tracker) explain(n *node, by *need, left square.Set) (cost int, ok bool
 	c := &t.opt.Costs
 	begin := n.begin(by.from)
 	cost = c.Ply + n.bad
+	if n.took > 0 && n.at == n.tookAt && begin-n.at < c.BackSoon {
+		cost += grow(c.BackSoon-(begin-n.at), c.BackSoon) // rather more is taken back
+	}
 	for _, p := range by.puts {
 		tr := n.track(p.at)
 		switch {
@@ -330,6 +348,9 @@ func (t *Tracker) explain(n *node, by *need, left square.Set) (cost int, ok bool
 			cost += c.Carry
 			if t.frame[tr.sq] != sensors.Nothing {
 				cost += grow(t.now-tr.since, c.HasteMS) // his man stands already
+				if tr.since < begin {
+					cost += c.CarryOdd // before the mover had touched his
+				}
 			}
 		} else {
 			cost += c.CarryOdd
@@ -401,7 +422,7 @@ func (t *Tracker) placeOf(pos rules.Position, ply int) *place {
 	key := pos.Key()
 	for _, list := range [][]*node{t.live, t.step} {
 		for _, n := range list {
-			if n.ply == ply && n.key == key && n.signed() == "" {
+			if n.ply == ply && n.key == key && n.signed() == "" && n.pos.HalfMoves() == pos.HalfMoves() {
 				return n.place
 			}
 		}

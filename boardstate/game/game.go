@@ -32,6 +32,7 @@ const (
 	resultQuiet  = 3000
 	illegalAfter = 700
 	pushQuiet    = 150
+	choiceTime   = 6000 // for how many ms after a promotion that would end the game another piece may be chosen
 )
 
 // Game is a game on a board. It is not safe for concurrent use.
@@ -160,6 +161,11 @@ func (g *Game) Next() (at int64, ok bool) {
 	if t := g.story.TakenAt + g.opt.Debounce.Placed; g.story.Taken > g.taken && t > g.now {
 		soonest(t)
 	}
+	if n := len(g.shown); g.choosing() && n > 0 {
+		if t := g.shown[n-1].Made + choiceTime; t > g.now {
+			soonest(t)
+		}
+	}
 	for _, list := range [][]boardstate.Away{g.story.Placed, g.story.Lifted} {
 		for _, a := range list {
 			if t := a.Since + illegalAfter; t > g.now {
@@ -170,7 +176,7 @@ func (g *Game) Next() (at int64, ok bool) {
 	if t := g.agreed + otherwiseAfter; g.recovering && g.agreed >= 0 && t > g.now {
 		soonest(t)
 	}
-	if t := g.story.SignAt + resultQuiet; g.story.Sign != "" && t > g.now {
+	if t := g.story.SignAt + resultQuiet; g.signed() && t > g.now {
 		soonest(t)
 	}
 	return at, ok

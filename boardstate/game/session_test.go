@@ -65,6 +65,10 @@ func TestSession(t *testing.T) {
 		},
 		{"a game nobody played", "500 press new\n900 press new\n", "setup, setup, setup", "*"},
 		{
+			"nobody resigns a game that hasn't begun", e4 + "10000 press resign-black\n20000 press pause\n",
+			"setup, touched e2, provisional e2e4, move e2e4, setup, prompt set-up-move e4 e2", "1. e4 *",
+		},
+		{
 			"a game that was over", "500 press resign-white\n900 press new\n1000 -e2\n1500 +e4\n9000 press resign-black\n",
 			"setup, result 0-1 resignation, setup, touched e2, provisional e2e4, move e2e4, result 1-0 resignation", "0-1 | 1. e4 1-0",
 		},

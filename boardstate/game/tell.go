@@ -42,7 +42,7 @@ func (g *Game) tell() {
 	g.story = g.tracker.Story()
 	g.tellMoves(false)
 	g.keepMost()
-	if g.story.Sign != "" && g.now-g.story.SignAt >= resultQuiet {
+	if g.signed() && g.now-g.story.SignAt >= resultQuiet {
 		g.end(g.story.Sign, "kings")
 	}
 	g.tellBroken()
@@ -50,6 +50,11 @@ func (g *Game) tell() {
 	g.lead()
 	g.tellPrompt()
 	g.tellLights()
+}
+
+// signed reports whether the kings show a result, all men standing where that story has them.
+func (g *Game) signed() bool {
+	return g.story.Sign != "" && len(g.story.Lifted)+len(g.story.Placed) == 0
 }
 
 // rests reports whether a move, the last of the story, has been quiet long enough to be told.
@@ -92,7 +97,7 @@ func (g *Game) tellMoves(finish bool) {
 			}
 			g.show(p)
 		}
-		if i < g.story.Settled && g.settle(i) && i == len(g.shown)-1 {
+		if i < g.story.Settled && (g.settle(i) || g.choosing()) && i == len(g.shown)-1 {
 			g.endByPosition()
 		}
 	}
@@ -233,15 +238,25 @@ func (g *Game) tellSettled(i int) {
 	g.emit(e)
 }
 
+// choosing reports whether the last move promoted, and what to may still be chosen although it ends the game.
+func (g *Game) choosing() bool {
+	return g.opt.Kind != sensors.Piece && len(g.shown) > 0 && g.shown[len(g.shown)-1].Move.Promotion() != rules.NoRole
+}
+
 // endByPosition ends the game when the last move, settled, did so.
 func (g *Game) endByPosition() {
 	pos := g.Position()
-	switch o := pos.Outcome(); o {
+	o := pos.Outcome()
+	// What the pawn became is only somebody's word where the sensors can't tell, and it may still be changed.
+	last := g.shown[len(g.shown)-1]
+	guessed := last.Move.Promotion() != rules.NoRole && g.opt.Kind != sensors.Piece
+	if guessed && o != rules.None && g.now < last.Made+choiceTime {
+		return
+	}
+	switch o {
 	case rules.None:
 	case rules.DeadPosition:
-		// What the pawn became is only somebody's word where the sensors can't tell, and it may
-		// still be changed: the players decide, not the board.
-		if last := g.shown[len(g.shown)-1]; last.Move.Promotion() == rules.NoRole || g.opt.Kind == sensors.Piece {
+		if !guessed { // the players decide, not the board
 			g.end("1/2-1/2", o.String())
 		}
 	case rules.Checkmate:
@@ -275,9 +290,16 @@ func (g *Game) end(result, reason string) {
 
 // announce makes a move that somebody plays from afar. One that isn't legal now is told as a press and no more.
 func (g *Game) announce(uci string) {
-	pos := g.storyPosition()
-	if m, err := pos.ParseUCI(uci); err == nil && !g.setting {
-		g.tracker.Announce(m)
+	if !g.setting {
+		announce(g.tracker, uci)
+	}
+}
+
+// announce makes a move that somebody plays from afar in a tracker's story, where it is legal.
+func announce(t *boardstate.Tracker, uci string) {
+	pos := t.Position()
+	if m, err := pos.ParseUCI(uci); err == nil {
+		t.Announce(m)
 	}
 }
 
@@ -292,6 +314,9 @@ func (g *Game) press(p *sensors.Press) {
 		g.backAt = g.now
 	case "move":
 		g.announce(p.Args)
+	}
+	if g.setting {
+		return // nothing is offered or given up in a game that hasn't begun
 	}
 	side := rules.White
 	switch p.Key {

@@ -96,7 +96,7 @@ func (s *Session) newProbe() *probe {
 
 // atStart reports whether the men stand, and have stood for a moment, on their first squares.
 func (s *Session) atStart() bool {
-	return s.now >= s.since+startBrief && s.raw == pieces(&s.Game.start).As(s.opt.Kind)
+	return len(s.shown) == 0 && s.now >= s.since+startBrief && s.raw == pieces(&s.Game.start).As(s.opt.Kind)
 }
 
 // startBrief is for how many ms the men must stand on their first squares for that to be the start.
@@ -106,6 +106,10 @@ const startBrief = 200
 func (p *probe) take(r sensors.Reading, turned bool) {
 	p.straight.Read(turn(r, turned))
 	p.turned.Read(turn(r, !turned))
+	if r.Press != nil && r.Press.Key == "move" {
+		announce(p.straight, r.Press.Args)
+		announce(p.turned, r.Press.Args)
+	}
 }
 
 // ahead is by how much the turned story explains more; moves and open are its moves and whether something is left open.
