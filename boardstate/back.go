@@ -3,6 +3,7 @@ package boardstate
 import (
 	"jadoube/rules"
 	"jadoube/rules/square"
+	"jadoube/sensors"
 )
 
 // growBacks looks for an earlier position of n's own story that stands on the board again: moves were taken back, in
@@ -25,6 +26,32 @@ func (t *Tracker) growBacks(n *node) {
 	}
 }
 
+// growOthers looks for another move instead of n's: it was taken back and made otherwise at one go.
+func (t *Tracker) growOthers(n *node, off square.Set) {
+	if n.by == nil || n.by.sign != nil || off&n.by.roles == 0 {
+		return
+	}
+	was := n.parent
+	apart := t.see.diff(&was.see) &^ n.mask
+	for i := range was.needs {
+		by := &was.needs[i]
+		if by.move == n.by.move || apart&^by.roles != 0 || !t.complete(by, n.mask) {
+			continue
+		}
+		if r := by.move.Promotion(); r != rules.NoRole && r != rules.Queen && t.opt.Kind != sensors.Piece {
+			continue
+		}
+		k := &node{
+			parent: was, by: by, at: t.now, made: t.now, pressed: -1, mask: n.mask, took: n.took, tookAt: n.tookAt,
+			place: t.placeOf(was.pos.Play(by.move), n.ply),
+		}
+		if cost, ok := t.backCost(n, k); ok {
+			k.cost = n.cost + cost
+			t.add(k)
+		}
+	}
+}
+
 // backCost is what going back from n to an earlier position leaves unexplained. It is false when a man that came back
 // was not seen to do so.
 func (t *Tracker) backCost(n, earlier *node) (cost int, ok bool) {
@@ -40,6 +67,8 @@ func (t *Tracker) backCost(n, earlier *node) (cost int, ok bool) {
 		case tr != nil && (tr.dark || n.frame[s] != earlier.frame[s]):
 			begun = min(begun, tr.since)
 		case n.mask.Has(s):
+		case n.took > 0 && t.now-n.tookAt < c.BackSlow:
+			cost += c.Replace // it went while more was taken back
 		case n.gap || t.blind():
 			cost += c.Unseen
 		default:

@@ -115,6 +115,6 @@ func (t *Tracker) chosen(n *node) *need {
 func (t *Tracker) promoted(n *node, by *need) *node {
 	k := *n
 	k.by, k.place, k.at, k.tracks = by, t.placeOf(n.parent.pos.Play(by.move), n.ply), t.now, nil
-	k.cost, k.bad = n.cost+n.bad, 0
+	k.cost, k.bad = n.cost+n.bad-t.opt.Costs.Bounce, 0 // the lift is explained, not passed over
 	return &k
 }

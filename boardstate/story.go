@@ -174,11 +174,24 @@ func (t *Tracker) Doubts() []Doubt {
 		if d.Plies == len(d.Line) && d.Plies == t.best.ply && d.Sign == t.best.signed() {
 			continue
 		}
+		if t.chosenBetween(&d) {
+			continue
+		}
 		if !slices.ContainsFunc(out, func(o Doubt) bool { return o.Plies == d.Plies && o.next() == d.next() }) {
 			out = append(out, d)
 		}
 	}
 	return out
+}
+
+// chosenBetween reports whether a line differs from the story in what a pawn became, which the players choose.
+func (t *Tracker) chosenBetween(d *Doubt) bool {
+	line := t.line()
+	if d.Plies >= len(line) || d.Plies >= len(d.Line) {
+		return false
+	}
+	a, b := line[d.Plies].Move, d.Line[d.Plies].Move
+	return a.Promotion() != rules.NoRole && b.Promotion() != rules.NoRole && a.From() == b.From() && a.To() == b.To()
 }
 
 // next is the move with which the line parts from the story, NoMove when it ends there.

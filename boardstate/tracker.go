@@ -235,6 +235,7 @@ func (t *Tracker) growFrom(n *node, batch square.Set) {
 	if n.signed() == "" && n.owed == 0 {
 		t.growSigns(n, off)
 		t.growBacks(n)
+		t.growOthers(n, off)
 	}
 }
 
