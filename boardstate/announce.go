@@ -17,7 +17,7 @@ func (t *Tracker) Announce(m rules.Move) bool {
 	}
 	k := &node{
 		parent: n, by: by, cost: n.total, at: t.now, made: t.now, announced: true, pressed: -1,
-		mask: n.mask, took: n.took, tookAt: n.tookAt,
+		handed: n.handed,
 	}
 	k.place = t.placeOf(n.pos.Play(m), n.ply+1)
 	k.owed = by.roles & changed(&n.pos, &k.pos)

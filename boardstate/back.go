@@ -3,7 +3,6 @@ package boardstate
 import (
 	"jadoube/rules"
 	"jadoube/rules/square"
-	"jadoube/sensors"
 )
 
 // growBacks looks for an earlier position of n's own story that stands on the board again: moves were taken back, in
@@ -19,7 +18,7 @@ func (t *Tracker) growBacks(n *node) {
 		if cost, ok := t.backCost(n, earlier); ok {
 			t.add(&node{
 				place: earlier.place, parent: earlier.parent, by: earlier.by, cost: n.cost + cost, at: t.now,
-				made: earlier.made, announced: earlier.announced, pressed: earlier.pressed, pushed: earlier.pushed, mask: n.mask, took: n.took + 1, tookAt: t.now,
+				made: earlier.made, announced: earlier.announced, pressed: earlier.pressed, pushed: earlier.pushed, handed: handed{n.mask, n.took + 1, t.now},
 			})
 			return
 		}
@@ -38,11 +37,11 @@ func (t *Tracker) growOthers(n *node, off square.Set) {
 		if by.move == n.by.move || apart&^by.roles != 0 || !t.complete(by, n.mask) {
 			continue
 		}
-		if r := by.move.Promotion(); r != rules.NoRole && r != rules.Queen && t.opt.Kind != sensors.Piece {
+		if t.asQueen(by.move) {
 			continue
 		}
 		k := &node{
-			parent: was, by: by, at: t.now, made: t.now, pressed: -1, mask: n.mask, took: n.took, tookAt: n.tookAt,
+			parent: was, by: by, at: t.now, made: t.now, pressed: -1, handed: n.handed,
 			place: t.placeOf(was.pos.Play(by.move), n.ply),
 		}
 		if cost, ok := t.backCost(n, k); ok {

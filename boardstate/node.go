@@ -14,6 +14,13 @@ const overAfter = 500
 // pushTime is in how many ms a pushed man comes from one square to the next; to carry it takes longer.
 const pushTime = 200
 
+// handed is what a story hands on from node to node.
+type handed struct {
+	mask   square.Set // squares whose sensors it doesn't trust
+	took   int        // takebacks in it
+	tookAt int64      // ms: when the last of them was complete
+}
+
 // node is a position that a story says stood complete on the board at an instant, and what the
 // sensors did since. Following parent leads back to the start: that is the story.
 type node struct {
@@ -33,9 +40,7 @@ type node struct {
 	total     int        // cost + what waits, at the last evaluation
 	owed      square.Set // squares of the last move, announced from afar, where the players are still to carry it out
 	swaps     square.Set // those of them where one man takes the place of another and the contact is as before
-	mask      square.Set // squares whose sensors this story doesn't trust
-	took      int        // takebacks in the story
-	tookAt    int64
+	handed
 }
 
 func (n *node) track(s square.Square) *track {

@@ -3,7 +3,6 @@ package boardstate
 import (
 	"jadoube/rules"
 	"jadoube/rules/square"
-	"jadoube/sensors"
 )
 
 // Bounds of a search for several moves at once: plies in a line, moves tried from one node, lines
@@ -83,7 +82,7 @@ func (s *search) lines(pos *rules.Position, off square.Set, plies int) {
 		if s.tried++; s.tried > searchLimit || s.found >= searchLines {
 			return
 		}
-		if r := m.Promotion(); r != rules.NoRole && r != rules.Queen && s.t.opt.Kind != sensors.Piece {
+		if s.t.asQueen(m) {
 			continue
 		}
 		after := &s.after[s.n]
@@ -159,7 +158,7 @@ func (s *search) take(broken square.Set) {
 				cost += c.Unseen
 			}
 		}
-		at = &node{place: t.placeOf(at.pos.Play(m), at.ply+1), parent: at, by: by, cost: cost, at: t.now, made: t.now, pressed: -1, mask: mask, took: at.took, tookAt: at.tookAt}
+		at = &node{place: t.placeOf(at.pos.Play(m), at.ply+1), parent: at, by: by, cost: cost, at: t.now, made: t.now, pressed: -1, handed: handed{mask, at.took, at.tookAt}}
 	}
 	for i := range s.root.tracks {
 		if tr := &s.root.tracks[i]; mask.Has(tr.sq) {

@@ -58,7 +58,7 @@ func (t *Tracker) growSigns(n *node, off square.Set) {
 func (t *Tracker) signNode(n *node, by *need, cost int) *node {
 	return &node{
 		place:  &place{pos: n.pos, ply: n.ply, key: n.key, frame: t.frame, see: t.see},
-		parent: n, by: by, cost: cost, at: t.now, made: t.now, pressed: -1, mask: n.mask, took: n.took, tookAt: n.tookAt,
+		parent: n, by: by, cost: cost, at: t.now, made: t.now, pressed: -1, handed: n.handed,
 	}
 }
 

@@ -143,7 +143,7 @@ func (t *Tracker) settled() int {
 func (n *node) signAt() int64 {
 	at := n.made
 	for i := range n.tracks {
-		if tr := &n.tracks[i]; n.by.roles.Has(tr.sq) && tr.last != (price{}) {
+		if tr := &n.tracks[i]; n.by.roles.Has(tr.sq) && tr.n > 0 {
 			at = max(at, tr.changed)
 		}
 	}

@@ -231,8 +231,7 @@ func (t *Tracker) growFrom(n *node, batch square.Set) {
 	}
 	if n.signed() != "" {
 		t.moveSign(n, off)
-	}
-	if n.signed() == "" && n.owed == 0 {
+	} else if n.owed == 0 {
 		t.growSigns(n, off)
 		t.growBacks(n)
 		t.growOthers(n, off)
@@ -274,6 +273,13 @@ func (n *node) setAt(by *need) (at int64) {
 		}
 	}
 	return at
+}
+
+// asQueen reports whether m promotes to less than a queen and the sensors can't tell: the move to a queen stands for it
+// then, until the players choose.
+func (t *Tracker) asQueen(m rules.Move) bool {
+	r := m.Promotion()
+	return r != rules.NoRole && r != rules.Queen && t.opt.Kind != sensors.Piece
 }
 
 // promotion is the piece that a pawn becomes when the sensors can't tell: the one chosen since n,
@@ -385,7 +391,7 @@ func (t *Tracker) replying(n *node, tr *track, left square.Set) bool {
 func (t *Tracker) blind() bool { return t.opt.Scan >= 40 }
 
 func (t *Tracker) child(n *node, by *need, cost int, left square.Set) *node {
-	k := &node{parent: n, by: by, cost: n.cost + cost, at: t.now, pressed: -1, mask: n.mask, took: n.took, tookAt: n.tookAt}
+	k := &node{parent: n, by: by, cost: n.cost + cost, at: t.now, pressed: -1, handed: n.handed}
 	k.place = t.placeOf(n.pos.Play(by.move), n.ply+1)
 	for _, p := range by.puts {
 		if tr := n.track(p.at); tr != nil {
@@ -406,7 +412,7 @@ func (t *Tracker) rebase(n *node) *node {
 	if by := t.chosen(n); by != nil {
 		return t.promoted(n, by)
 	}
-	k := &node{place: n.place, parent: n.parent, by: n.by, owed: n.owed, swaps: n.swaps, cost: n.cost + n.bad, at: t.now, made: n.made, announced: n.announced, pressed: n.pressed, pushed: n.pushed, mask: n.mask, took: n.took, tookAt: n.tookAt}
+	k := &node{place: n.place, parent: n.parent, by: n.by, owed: n.owed, swaps: n.swaps, cost: n.cost + n.bad, at: t.now, made: n.made, announced: n.announced, pressed: n.pressed, pushed: n.pushed, handed: n.handed}
 	for i := range n.tracks {
 		tr := &n.tracks[i]
 		if n.by != nil && n.by.roles.Has(tr.sq) {

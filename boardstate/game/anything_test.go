@@ -65,13 +65,7 @@ func anything(r *rand.Rand, kind sensors.Kind) (out []sensors.Reading) {
 // TestAnything reads whatever hands and buttons do, asking for news at every moment and never: the events are the same
 // bytes, numbered without gaps, and somebody who has only them ends with the moves that the session has.
 func TestAnything(t *testing.T) {
-	n := uint64(60)
-	switch {
-	case slow():
-		n = 1000
-	case testing.Short():
-		n = 4
-	}
+	n := uint64(times(60, 1000, 4))
 	for seed := range n {
 		for _, kind := range []sensors.Kind{sensors.Occupancy, sensors.Colour, sensors.Piece} {
 			readings := anything(rand.New(rand.NewPCG(seed, uint64(kind))), kind)

@@ -111,13 +111,7 @@ func initialFrame(kind sensors.Kind) sensors.Frame {
 // time the men are brought home in a jumble, and all games are read as they were played; without a result the last
 // plies may be other ones.
 func TestEvening(t *testing.T) {
-	n := 12
-	switch {
-	case slow():
-		n = 300
-	case testing.Short():
-		n = 3
-	}
+	n := times(12, 300, 3)
 	games, _ := played(t)
 	for _, kind := range []sensors.Kind{sensors.Occupancy, sensors.Colour, sensors.Piece} {
 		for _, told := range []bool{true, false} {

@@ -50,13 +50,7 @@ func fumble(r *rand.Rand, kind sensors.Kind) (out []sensors.Reading, now int64) 
 // taken for turned, a turned one is found out all the same (but for one in a thousand where the fumbling hands
 // happen to fit), and nothing of the fumbling is a move.
 func TestFumbling(t *testing.T) {
-	n := 40
-	switch {
-	case slow():
-		n = 1000
-	case testing.Short():
-		n = 4
-	}
+	n := times(40, 1000, 4)
 	games, _ := played(t)
 	for _, p := range []sim.Profile{sim.Clean, sim.Club, sim.Blitz, sim.Rough} {
 		exact, missed := 0, 0

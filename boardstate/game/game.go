@@ -161,8 +161,8 @@ func (g *Game) Next() (at int64, ok bool) {
 	if t := g.story.TakenAt + g.opt.Debounce.Placed; g.story.Taken > g.taken && t > g.now {
 		soonest(t)
 	}
-	if n := len(g.shown); g.choosing() && n > 0 {
-		if t := g.shown[n-1].Made + choiceTime; t > g.now {
+	if g.choosing() {
+		if t := g.shown[len(g.shown)-1].Made + choiceTime; t > g.now {
 			soonest(t)
 		}
 	}

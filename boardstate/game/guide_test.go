@@ -189,13 +189,7 @@ func (b *table) knock(r *rand.Rand) {
 // what the prompts say: all men stand again then, with no move more or less, and the game goes on. One in a hundred may
 // fail: now and then moves explain what lies about, or moves and one broken sensor.
 func TestKnockedOver(t *testing.T) {
-	n := 25
-	switch {
-	case slow():
-		n = 1000
-	case testing.Short():
-		n = 5
-	}
+	n := times(25, 1000, 5)
 	for _, kind := range []sensors.Kind{sensors.Occupancy, sensors.Colour, sensors.Piece} {
 		t.Run(kind.String(), func(t *testing.T) {
 			r := rand.New(rand.NewPCG(uint64(kind), 99))

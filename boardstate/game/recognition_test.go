@@ -189,17 +189,22 @@ func (s *scores) follow(events []game.Event, want []string) (line []string, resu
 // slow reports whether the deep suites are wanted: JADOUBE_SLOW=1, as `make test-slow` sets it.
 func slow() bool { return os.Getenv("JADOUBE_SLOW") != "" && !testing.Short() }
 
+// times is how often a test does what it does: in every run, in the deep suites, and in a short run.
+func times(usual, deep, short int) int {
+	switch {
+	case slow():
+		return deep
+	case testing.Short():
+		return short
+	}
+	return usual
+}
+
 // TestRecognition reads games that people played and hands acted out, on every kind of board, and holds the shares
 // that are read exactly against what is promised: 25 games a course, 500 in the deep suite. What fails is kept in the
 // folder JADOUBE_KEEP as traces; JADOUBE_SEED=N has other hands play.
 func TestRecognition(t *testing.T) {
-	n := 25
-	switch {
-	case slow():
-		n = 500
-	case testing.Short():
-		n = 3
-	}
+	n := times(25, 500, 3)
 	games, results := played(t)
 	table := []string{tableHead}
 	t.Cleanup(func() { t.Log("\n" + strings.Join(table, "\n")) })

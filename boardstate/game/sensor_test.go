@@ -87,13 +87,7 @@ func fail(g *sim.Game, s square.Square, f fault, t int64) []sensors.Reading {
 // TestFailingSensor plays on while a sensor fails: it is told once, and the game goes on around it.
 func TestFailingSensor(t *testing.T) {
 	games, results := played(t)
-	n := 20
-	switch {
-	case slow():
-		n = 100
-	case testing.Short():
-		n = 3
-	}
+	n := times(20, 100, 3)
 	// A square that only says nothing may hide which of two men went there until the game is over.
 	want := map[fault]float64{stuckOpen: 0.75, stuckClosed: 0.7, flickers: 0.9}
 	for _, kind := range []sensors.Kind{sensors.Occupancy, sensors.Colour, sensors.Piece} {

@@ -35,13 +35,7 @@ func fewest(have, want sensors.Frame) (n int) {
 // TestSetUpByHand asks for positions of people's games while others stand on the board, and does what the prompts
 // say: the game begins with the position, nothing before was a move, and it is played on from there.
 func TestSetUpByHand(t *testing.T) {
-	n := 20
-	switch {
-	case slow():
-		n = 500
-	case testing.Short():
-		n = 4
-	}
+	n := times(20, 500, 4)
 	for _, kind := range []sensors.Kind{sensors.Occupancy, sensors.Colour, sensors.Piece} {
 		t.Run(kind.String(), func(t *testing.T) {
 			fens := positions(t, n+1)

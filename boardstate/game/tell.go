@@ -249,7 +249,7 @@ func (g *Game) endByPosition() {
 	o := pos.Outcome()
 	// What the pawn became is only somebody's word where the sensors can't tell, and it may still be changed.
 	last := g.shown[len(g.shown)-1]
-	guessed := last.Move.Promotion() != rules.NoRole && g.opt.Kind != sensors.Piece
+	guessed := g.choosing()
 	if guessed && o != rules.None && g.now < last.Made+choiceTime {
 		return
 	}

@@ -62,13 +62,7 @@ func heardBy(t testing.TB, acted *sim.Game, turn bool) []game.Event {
 // TestTurned reads games of every kind of play on boards that stand straight and on boards that stand turned: all of
 // the latter are found out, none of the former is turned, and as many are read exactly as on any board.
 func TestTurned(t *testing.T) {
-	n := 8
-	switch {
-	case slow():
-		n = 200
-	case testing.Short():
-		n = 2
-	}
+	n := times(8, 200, 2)
 	games, results := played(t)
 	for _, c := range courses() {
 		t.Run(c.String(), func(t *testing.T) {

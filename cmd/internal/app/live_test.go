@@ -250,28 +250,31 @@ func TestReadingsThatSayNothing(t *testing.T) {
 	}
 }
 
+// move takes a second to think, and lifts and places a man.
+func move(t *testing.T, d *daemon, from, to square.Square) {
+	t.Helper()
+	time.Sleep(time.Second)
+	do(t, d, web.Lift, from)
+	time.Sleep(300 * time.Millisecond)
+	do(t, d, web.Place, to)
+}
+
 // TestKeyNew: the key begins a game, and the record of both reads the same again.
 func TestKeyNew(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := quiet(t)
 		during(t, d, func() {
-			move := func(from, to square.Square) {
-				time.Sleep(time.Second)
-				do(t, d, web.Lift, from)
-				time.Sleep(300 * time.Millisecond)
-				do(t, d, web.Place, to)
-			}
-			move(square.E2, square.E4)
+			move(t, d, square.E2, square.E4)
 			time.Sleep(10 * time.Millisecond)
 			press(t, d, "new")
 			st := d.State()
 			if len(st.Moves) != 0 || st.Prompt == nil || st.Prompt.Key != "set-up-move" || st.LEDs[square.E2] != "may-go" {
 				t.Errorf("after the key: %+v", st)
 			}
-			move(square.E7, square.E5) // no move: e2 is still empty
-			move(square.E5, square.E7)
-			move(square.E4, square.E2)
-			move(square.D2, square.D4)
+			move(t, d, square.E7, square.E5) // no move: e2 is still empty
+			move(t, d, square.E5, square.E7)
+			move(t, d, square.E4, square.E2)
+			move(t, d, square.D2, square.D4)
 			time.Sleep(5 * time.Second)
 			if st := d.State(); len(st.Moves) != 1 || st.Moves[0].SAN != "d4" || st.Prompt != nil {
 				t.Errorf("in the second game: %+v", st)
@@ -426,21 +429,15 @@ func TestNextGameByItself(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := quiet(t)
 		during(t, d, func() {
-			move := func(from, to square.Square) {
-				time.Sleep(time.Second)
-				do(t, d, web.Lift, from)
-				time.Sleep(300 * time.Millisecond)
-				do(t, d, web.Place, to)
-			}
-			move(square.E2, square.E4)
+			move(t, d, square.E2, square.E4)
 			time.Sleep(3 * time.Second)
 			press(t, d, "resign-black")
-			move(square.E4, square.E2)
+			move(t, d, square.E4, square.E2)
 			time.Sleep(1500 * time.Millisecond)
 			if st := d.State(); len(st.Moves) != 0 || st.Result != nil {
 				t.Errorf("with all men at home: %+v", st)
 			}
-			move(square.D2, square.D4)
+			move(t, d, square.D2, square.D4)
 			time.Sleep(5 * time.Second)
 			if st := d.State(); len(st.Moves) != 1 || st.Moves[0].SAN != "d4" {
 				t.Errorf("in the second game: %+v", st)
