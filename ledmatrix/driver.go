@@ -6,7 +6,7 @@ import "fmt"
 // implementation runs.
 //
 // Show puts the whole image on the LEDs and returns when it has been handed over, within some
-// milliseconds. It neither changes the image nor keeps the pointer. LEDs with fewer colours show the
+// milliseconds. An image that the LEDs already show isn't sent again. Show neither changes the image nor keeps the pointer. LEDs with fewer colours show the
 // nearest they have; LEDs of one colour show img.Mono(). When Show fails, the LEDs may show anything;
 // the next Show tries again and relies on nothing from before, so the caller only has to report the
 // error and go on: a game doesn't stop for its lights.
@@ -21,4 +21,16 @@ type Driver interface {
 	fmt.Stringer
 	Show(img *Image) error
 	Halt() error
+}
+
+// Refresher is a Driver whose LEDs can forget what they show while nothing new is shown: a chip that was
+// reset by a dip of its supply, a plug that was pulled and put back.
+//
+// Refresh makes sure that the LEDs show the last image: chips that can be read are asked, and set up anew
+// only when they have forgotten; to the others everything is sent again. Before the first Show, and after
+// Halt, the last image is a dark one. Its error is as Show's. A caller with a picture that stands calls it every
+// few seconds.
+type Refresher interface {
+	Driver
+	Refresh() error
 }

@@ -110,7 +110,7 @@ func TestRenderOfAnUnknownMeaningIsDark(t *testing.T) {
 	if _, changes := Next(&c, &Default, 0); changes {
 		t.Error("an unknown meaning blinks")
 	}
-	DefaultPower.Fit(&c, &Default)
+	DefaultPower.Fit(&c, &Default, one)
 }
 
 func TestMonoTakesAnyLightAsOn(t *testing.T) {
@@ -123,7 +123,7 @@ func TestMonoTakesAnyLightAsOn(t *testing.T) {
 func TestRenderDoesNotAllocate(t *testing.T) {
 	c, img := busyScene(), Image{}
 	if n := testing.AllocsPerRun(100, func() {
-		p := DefaultPower.Fit(&c, &Default)
+		p := DefaultPower.Fit(&c, &Default, one)
 		img = Render(&c, &p, 0)
 		Next(&c, &p, 0)
 	}); n != 0 {

@@ -15,6 +15,7 @@ type Layout struct {
 	Serpentine bool          // every other line runs back: a1 … h1, h2 … a2
 	Rotate     int           // degrees by which the finished panel is then turned clockwise: 0, 90, 180 or 270
 	Offset     int           // LEDs on the wire before the first square's, 0 to 1023
+	Corners    bool          // 81 LEDs on the corners of the squares instead of 64 in their middle: nine lines of nine
 }
 
 const maxOffset = 1023
@@ -38,29 +39,38 @@ func (l Layout) Check() error {
 	return errors.Join(problems...)
 }
 
-// Len is the number of LEDs on the wire up to the last square's.
-func (l Layout) Len() int { return l.Offset + 64 }
+// Len is the number of LEDs on the wire up to the last one that serves a square.
+func (l Layout) Len() int {
+	if l.Corners {
+		return l.Offset + corners*corners
+	}
+	return l.Offset + 64
+}
 
-// Index is the place of s's LED on the wire, from 0. l must have passed Check, s must be valid.
-func (l Layout) Index(s square.Square) int {
-	file, rank := s.File(), s.Rank()
+// Index is the place of s's LED on the wire, from 0, where each square has its own. l must have passed
+// Check, s must be valid.
+func (l Layout) Index(s square.Square) int { return l.place(s.File(), s.Rank(), 8) }
+
+// place is where the LED of a file and a rank lies, in a panel of n by n LEDs.
+func (l Layout) place(file, rank, n int) int {
+	last := n - 1
 	for range l.Rotate / 90 {
-		file, rank = 7-rank, file // back to where the square's LED lay before the turn
+		file, rank = last-rank, file // back to where the LED lay before the turn
 	}
 	if l.Origin.File() == 7 {
-		file = 7 - file
+		file = last - file
 	}
 	if l.Origin.Rank() == 7 {
-		rank = 7 - rank
+		rank = last - rank
 	}
 	line, pos := rank, file
 	if l.Files {
 		line, pos = file, rank
 	}
 	if l.Serpentine && line&1 == 1 {
-		pos = 7 - pos
+		pos = last - pos
 	}
-	return l.Offset + 8*line + pos
+	return l.Offset + n*line + pos
 }
 
 // Table is Index for all squares, for drivers that don't want to work it out for each image.

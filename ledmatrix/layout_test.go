@@ -63,6 +63,45 @@ func TestEveryLayoutHasEachLEDOnce(t *testing.T) {
 	}
 }
 
+// Millennium's boards number their LEDs from the corner at a8 down the a-file's edge: 1 is beside a8, 9 beside a1, 73
+// beside h8, 81 beside h1; e2 has 43, 44, 52 and 53.
+func TestCorners(t *testing.T) {
+	strip := Layout{Origin: square.A8, Files: true, Corners: true}.Strip()
+	if len(strip) != 81 || strip.Check() != nil {
+		t.Fatalf("%d LEDs, %v", len(strip), strip.Check())
+	}
+	for number, want := range map[int]square.Set{
+		1: square.A8.Set(), 9: square.A1.Set(), 73: square.H8.Set(), 81: square.H1.Set(),
+		5: square.Of(square.A4, square.A5), 41: square.Of(square.D4, square.D5, square.E4, square.E5),
+		43: square.Of(square.D2, square.D3, square.E2, square.E3), 44: square.Of(square.D1, square.D2, square.E1, square.E2),
+		52: square.Of(square.E2, square.E3, square.F2, square.F3), 53: square.Of(square.E1, square.E2, square.F1, square.F2),
+	} {
+		if got := strip[number-1]; got != want {
+			t.Errorf("LED %d serves %v, expected %v", number, got, want)
+		}
+	}
+	turned := Layout{Origin: square.H1, Files: true, Corners: true}.Strip()
+	for _, number := range []int{29, 30, 38, 39} {
+		if !turned[number-1].Has(square.E2) {
+			t.Errorf("on the board turned round, LED %d serves %v", number, turned[number-1])
+		}
+	}
+}
+
+func TestCornersFollowEveryTurn(t *testing.T) {
+	for bits := range 16 {
+		l := Layout{Files: bits&1 != 0, Serpentine: bits&2 != 0, Rotate: bits >> 2 * 90, Offset: 3, Corners: true}
+		leds, squares := map[int]int{}, 0
+		for _, set := range l.Strip()[3:] {
+			leds[set.Len()]++
+			squares += set.Len()
+		}
+		if leds[1] != 4 || leds[2] != 28 || leds[4] != 49 || squares != 4*64 {
+			t.Errorf("%+v: %v LEDs by the number of their squares", l, leds)
+		}
+	}
+}
+
 func TestLayoutCheckNamesEveryProblem(t *testing.T) {
 	err := Layout{Origin: square.E4, Rotate: 45, Offset: -1}.Check()
 	if err == nil {

@@ -1,6 +1,9 @@
 package ledmatrix
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
 // RGB is how strongly the three lights of one LED are driven, 0 to 255 each. The values are linear in
 // light, as LEDs are driven, not gamma-coded as the colours of screens.
@@ -71,4 +74,29 @@ func ParsePalette(name string) (Palette, error) {
 		return Mono, nil
 	}
 	return Palette{}, fmt.Errorf("LED palette %q: expected default, colour-blind or mono", name)
+}
+
+// The bounds of Gamma.
+const (
+	MinGamma = 1.0
+	MaxGamma = 3.0
+)
+
+// Gamma returns the palette for LEDs that shine more than in proportion at low levels, or behind glass
+// that scatters: each level v of 255 becomes 255·(v/255)^g, with g from MinGamma, which changes nothing,
+// to MaxGamma. A channel that was on stays on.
+func (p *Palette) Gamma(g float64) Palette {
+	q := *p
+	for m := range q {
+		c := &q[m].Colour
+		*c = RGB{bend(c.R, g), bend(c.G, g), bend(c.B, g)}
+	}
+	return q
+}
+
+func bend(v uint8, g float64) uint8 {
+	if v == 0 {
+		return 0
+	}
+	return uint8(max(1, math.Round(255*math.Pow(float64(v)/255, g))))
 }

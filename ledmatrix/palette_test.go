@@ -110,3 +110,22 @@ func ExamplePattern() {
 	// do-next      ####....####....
 	// cannot-stay  ##..##..##..##..
 }
+
+func TestGammaKeepsTheEnds(t *testing.T) {
+	for name, p := range palettes {
+		if q := p.Gamma(1); q != *p {
+			t.Errorf("%s: gamma 1 changes it to %v", name, q)
+		}
+		q := p.Gamma(2.2)
+		for m := range q {
+			before, after := p[m].Colour, q[m].Colour
+			if on(before) != on(after) || after.sum() > before.sum() || q[m].Blink != p[m].Blink {
+				t.Errorf("%s: %v went from %v to %v", name, Meaning(m), before, after)
+			}
+		}
+	}
+	half := Palette{Touched: {RGB{255, 128, 1}, Steady}}
+	if got := half.Gamma(2)[Touched].Colour; got != (RGB{255, 64, 1}) {
+		t.Errorf("the half with gamma 2 is %v", got)
+	}
+}

@@ -12,17 +12,13 @@ const (
 	Idle      = 1
 )
 
-const (
-	channels = 3 * 64
-	levels   = 3 * 255 // of a whole LED
-	// reserve is what lifting every channel that scaling would put out to level 1 may cost, in levels.
-	reserve = channels
-)
+// levels of a whole LED: three channels.
+const levels = 3 * 255
 
 // Power is how bright the LEDs may be.
 type Power struct {
 	Brightness int // percent of the palette's own brightness, 1 to 100
-	Budget     int // mA for all 64 LEDs together, 100 to 4000: what the supply can spare
+	Budget     int // mA for all LEDs together, 100 to 4000: what the supply can spare
 }
 
 // DefaultPower suits LEDs that hang on the same supply as the computer.
@@ -41,36 +37,60 @@ func (p Power) Check() error {
 	return errors.Join(problems...)
 }
 
+// Least is the smallest budget in mA that n LEDs can keep to: they are powered, and a colour doesn't go
+// out when it is dimmed.
+func Least(n int) int { return n*Idle + (3*n*FullWhite+levels-1)/levels }
+
 // Fit returns the palette dimmed to p's brightness, and further until the scene keeps within the
-// budget with all its lights on at once, so that blinking doesn't pump the brightness of the others.
-// A channel that was on stays on. p must have passed Check.
-func (p Power) Fit(c *Scene, palette *Palette) Palette {
+// budget on the strip with all its lights on at once, so that blinking doesn't pump the brightness of
+// the others. A channel that was on stays on. p must have passed Check, and its budget be Least's.
+func (p Power) Fit(c *Scene, palette *Palette, strip Strip) Palette {
 	dimmed := palette.scale(p.Brightness, 100)
-	sum := dimmed.sum(c)
-	allowed := (p.Budget-64*Idle)*levels/FullWhite - reserve
+	sum, n := dimmed.sum(c, strip), len(strip)
+	// Lifting each channel that scaling would put out to level 1 costs 3n levels at the most.
+	allowed := max(0, (p.Budget-n*Idle)*levels/FullWhite-3*n)
 	if sum <= allowed {
 		return dimmed
 	}
 	return dimmed.scale(allowed, sum)
 }
 
-// Current is what an image is taken to draw, in mA rounded up.
-func Current(img *Image) int {
-	sum := 0
-	for _, c := range img {
-		sum += c.sum()
+// Step is the highest of a chip's steps of brightness, 1 to steps, that keeps within p, and at least 1;
+// full is what all LEDs together draw at the highest step, in mA. For chips that dim all LEDs at once.
+func (p Power) Step(steps, full int) int {
+	step := steps * p.Brightness / 100
+	if full > 0 {
+		step = min(step, steps*p.Budget/full)
 	}
-	return 64*Idle + (sum*FullWhite+levels-1)/levels
+	return max(1, step)
 }
 
-func (p *Palette) sum(c *Scene) int {
+// Current is what a strip is taken to draw when it shows an image, in mA rounded up.
+func (s Strip) Current(img *Image) int {
 	sum := 0
-	for _, m := range c {
-		if m < meanings {
-			sum += p[m].Colour.sum()
-		}
+	for n := range s {
+		sum += s.Colour(img, n).sum()
 	}
-	return sum
+	return len(s)*Idle + (sum*FullWhite+levels-1)/levels
+}
+
+// sum is what the strip's LEDs show together at the most, in levels: each the brightest of its squares.
+func (p *Palette) sum(c *Scene, strip Strip) int {
+	var of [meanings]int
+	for m := range of {
+		of[m] = p[m].Colour.sum()
+	}
+	total := 0
+	for _, set := range strip {
+		most := 0
+		for ; set != 0; set &= set - 1 {
+			if m := c[set.First()]; m < meanings {
+				most = max(most, of[m])
+			}
+		}
+		total += most
+	}
+	return total
 }
 
 func (p *Palette) scale(num, den int) Palette {

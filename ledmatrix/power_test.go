@@ -2,8 +2,15 @@ package ledmatrix
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
+
+// one is the common strip: an LED for each square.
+var one = Layout{}.Strip()
+
+// strips are others: on corners, four in each square, some that serve nothing.
+var strips = []Strip{one, Layout{Corners: true}.Strip(), slices.Concat(one, one, one, one), Layout{Offset: 20, Serpentine: true}.Strip()}
 
 func TestPowerCheck(t *testing.T) {
 	for _, c := range []struct {
@@ -27,13 +34,13 @@ func TestPowerCheck(t *testing.T) {
 
 func TestCurrentOfFullWhite(t *testing.T) {
 	var img Image
-	if mA := Current(&img); mA != 64*Idle {
+	if mA := one.Current(&img); mA != 64*Idle {
 		t.Errorf("dark: %d mA", mA)
 	}
 	for s := range img {
 		img[s] = white
 	}
-	if mA := Current(&img); mA != 64*(Idle+FullWhite) {
+	if mA := one.Current(&img); mA != 64*(Idle+FullWhite) {
 		t.Errorf("white: %d mA", mA)
 	}
 }
@@ -47,10 +54,12 @@ func TestFitKeepsTheBudgetAndPutsNothingOut(t *testing.T) {
 			c[s] = Meaning(r.IntN(int(meanings)))
 		}
 		for name, p := range palettes {
-			q := power.Fit(&c, p)
+			strip := strips[r.IntN(len(strips))]
+			power.Budget = max(power.Budget, Least(len(strip)))
+			q := power.Fit(&c, p, strip)
 			img := allLit(&c, &q)
-			if mA := Current(&img); mA > power.Budget {
-				t.Fatalf("%s with %+v draws %d mA", name, power, mA)
+			if mA := strip.Current(&img); mA > power.Budget {
+				t.Fatalf("%s with %+v draws %d mA on %d LEDs", name, power, mA, len(strip))
 			}
 			for m := range q {
 				if on(q[m].Colour) != on(p[m].Colour) || q[m].Blink != p[m].Blink {
@@ -73,10 +82,10 @@ func on(c RGB) [3]bool { return [3]bool{c.R > 0, c.G > 0, c.B > 0} }
 
 func TestFitDimsNoMoreThanAsked(t *testing.T) {
 	few := Scene{1: Touched, 2: MayGo}
-	if q := (Power{100, 500}).Fit(&few, &Default); q != Default {
+	if q := (Power{100, 500}).Fit(&few, &Default, one); q != Default {
 		t.Errorf("two LEDs within 500 mA were dimmed to %v", q)
 	}
-	q := Power{50, 500}.Fit(&few, &Default)
+	q := Power{50, 500}.Fit(&few, &Default, one)
 	if q[Touched].Colour != (RGB{0, 50, 127}) {
 		t.Errorf("half of %v is %v", Default[Touched].Colour, q[Touched].Colour)
 	}
@@ -84,13 +93,31 @@ func TestFitDimsNoMoreThanAsked(t *testing.T) {
 
 func TestMeaningsStayApartWhenDim(t *testing.T) {
 	for name, p := range palettes {
-		q := Power{10, 4000}.Fit(&Scene{}, p)
+		q := Power{10, 4000}.Fit(&Scene{}, p, one)
 		for _, a := range Meanings() {
 			for b := a + 1; b < meanings; b++ {
 				if q[a] == q[b] {
 					t.Errorf("%s at 10%%: %v and %v look the same", name, a, b)
 				}
 			}
+		}
+	}
+}
+
+func TestStep(t *testing.T) {
+	for _, c := range []struct {
+		p           Power
+		steps, full int
+		want        int
+	}{
+		{Power{100, 500}, 16, 320, 16},
+		{Power{60, 500}, 16, 320, 9},
+		{Power{60, 100}, 16, 320, 5}, // 5/16 of 320 mA
+		{Power{1, 100}, 16, 320, 1},
+		{Power{100, 500}, 16, 0, 16},
+	} {
+		if got := c.p.Step(c.steps, c.full); got != c.want {
+			t.Errorf("%+v: step %d of %d for %d mA, expected %d", c.p, got, c.steps, c.full, c.want)
 		}
 	}
 }

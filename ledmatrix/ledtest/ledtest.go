@@ -30,6 +30,10 @@ type Fixture struct {
 	Nearest func(ledmatrix.Image) ledmatrix.Image
 	// Break makes the wire fail from now on, with true, or work again, with false; nil skips that test.
 	Break func(bool)
+	// Sent is how many transactions went over the wire so far; nil skips what needs that.
+	Sent func() int
+	// Forget takes the LEDs' power away for an instant: dark, and not set up any more. Nil skips that test.
+	Forget func()
 }
 
 // OneColour is what a monochrome matrix shows of an image: full white on every square that isn't dark.
@@ -52,6 +56,10 @@ func Run(t *testing.T, fresh func(t *testing.T) Fixture) {
 		{"the image stays the caller's", callersImage},
 		{"halt makes dark", halt},
 		{"a broken wire", brokenWire},
+		{"the same image isn't sent again", sameImage},
+		{"what the LEDs forgot", forgotten},
+		{"a wire that breaks and comes back dark", replugged},
+		{"nothing is allocated", allocations},
 		{"a name in one line", name},
 	} {
 		t.Run(part.name, func(t *testing.T) { part.test(t, fresh(t)) })
@@ -118,6 +126,79 @@ func brokenWire(t *testing.T, f Fixture) {
 	}
 	f.Break(false)
 	f.mustShow(t, &img)
+}
+
+func sameImage(t *testing.T, f Fixture) {
+	if f.Sent == nil {
+		t.Skip("the fixture doesn't count what is sent")
+	}
+	img := ledmatrix.Image{square.C3: {R: 255, G: 1}}
+	f.mustShow(t, &img)
+	before := f.Sent()
+	for range 5 {
+		f.mustShow(t, &img)
+	}
+	if n := f.Sent() - before; n != 0 {
+		t.Errorf("an image that was shown already took %d transactions", n)
+	}
+	img[square.C3] = ledmatrix.RGB{}
+	f.mustShow(t, &img)
+	if f.Sent() == before {
+		t.Error("another image wasn't sent")
+	}
+}
+
+func forgotten(t *testing.T, f Fixture) {
+	r, ok := f.Driver.(ledmatrix.Refresher)
+	if !ok || f.Forget == nil {
+		t.Skip("LEDs that forget nothing")
+	}
+	refresh := func(img ledmatrix.Image) {
+		t.Helper()
+		if err := r.Refresh(); err != nil {
+			t.Fatalf("Refresh: %v", err)
+		}
+		f.wantLights(t, &img)
+	}
+	refresh(ledmatrix.Image{})
+	img := ledmatrix.Image{square.F6: {R: 200, B: 30}, square.G7: {G: 255}}
+	f.mustShow(t, &img)
+	refresh(img)
+	f.Forget()
+	refresh(img)
+	f.Forget()
+	if err := r.Halt(); err != nil {
+		t.Fatalf("Halt: %v", err)
+	}
+	f.Forget()
+	refresh(ledmatrix.Image{})
+}
+
+func replugged(t *testing.T, f Fixture) {
+	if f.Break == nil || f.Forget == nil {
+		t.Skip("the fixture can't do that to its wire")
+	}
+	img := ledmatrix.Image{square.A8: {G: 255}}
+	f.mustShow(t, &img)
+	f.Break(true)
+	other := ledmatrix.Image{square.B8: {G: 255}}
+	if f.Driver.Show(&other) == nil {
+		t.Error("Show over a broken wire returned no error")
+	}
+	f.Forget()
+	f.Break(false)
+	f.mustShow(t, &img) // the last that was shown, but not to these LEDs
+}
+
+func allocations(t *testing.T, f Fixture) {
+	images := [2]ledmatrix.Image{{square.E4: {R: 255}}, {square.E5: {G: 255}}}
+	n := 0
+	if allocated := testing.AllocsPerRun(50, func() {
+		f.Driver.Show(&images[n&1])
+		n++
+	}); allocated != 0 {
+		t.Errorf("%v allocations an image", allocated)
+	}
 }
 
 func name(t *testing.T, f Fixture) {

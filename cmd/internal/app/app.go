@@ -156,6 +156,6 @@ func settingsOf(c config.Config, log *slog.Logger) settings {
 	return settings{
 		kind: c.Board.SensorKind(), lever: c.Board.Lever, debounce: c.Sensors.Debounce(simScan), lifts: c.Game.Promotion == "lift",
 		laws: strconv.Itoa(c.Game.Laws), tags: c.Game.TagList(), data: c.Data.Folder, hosts: c.Page.Hosts,
-		lights: lightSettings{c.LEDs.Colours(), c.LEDs.Power()}, log: log,
+		lights: lightsOf(c.LEDs), log: log,
 	}
 }

@@ -11,9 +11,13 @@ import (
 	"jadoube/ledmatrix"
 )
 
+// lightSettings are what the lights need of the config.
 type lightSettings struct {
-	palette ledmatrix.Palette
+	palette ledmatrix.Palette // as eyes should see it
+	gamma   float64           // of the LEDs
 	power   ledmatrix.Power
+	strip   ledmatrix.Strip
+	refresh time.Duration // how often LEDs that can forget are looked after; 0 = never
 }
 
 // lights draws the game's pictures on the LEDs, in a loop of its own: LEDs that are slow or broken
@@ -74,8 +78,10 @@ func (l *lights) show(words map[string]string) {
 func (l *lights) loop(ctx context.Context) {
 	defer l.halt()
 	var scene ledmatrix.Scene
-	palette := l.palette
+	driven := l.palette.Gamma(l.gamma)
+	palette := driven
 	began, broken := time.Now(), false
+	checked := began
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for {
@@ -83,15 +89,28 @@ func (l *lights) loop(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case scene = <-l.scenes:
-			palette = l.power.Fit(&scene, &l.palette)
+			palette = l.power.Fit(&scene, &driven, l.strip)
 		case <-timer.C:
 		}
 		t := time.Since(began)
 		img := ledmatrix.Render(&scene, &palette, t)
-		err := l.driver.Show(&img)
+		err := l.draw(&img, &checked)
 		l.report(err, &broken)
 		timer.Reset(l.wait(&scene, &palette, t, broken))
 	}
+}
+
+// draw shows an image, and looks after LEDs that may have forgotten theirs when it is time for it.
+func (l *lights) draw(img *ledmatrix.Image, checked *time.Time) error {
+	if err := l.driver.Show(img); err != nil {
+		return err
+	}
+	r, forgets := l.driver.(ledmatrix.Refresher)
+	if !forgets || l.refresh == 0 || time.Since(*checked) < l.refresh {
+		return nil
+	}
+	*checked = time.Now()
+	return r.Refresh()
 }
 
 // retryLights is how long broken LEDs are left alone.
@@ -101,10 +120,14 @@ func (l *lights) wait(scene *ledmatrix.Scene, palette *ledmatrix.Palette, t time
 	if broken {
 		return l.retry
 	}
-	if next, ok := ledmatrix.Next(scene, palette, t); ok {
-		return next - t
+	rest := time.Hour
+	if l.refresh > 0 {
+		rest = l.refresh
 	}
-	return time.Hour
+	if next, ok := ledmatrix.Next(scene, palette, t); ok {
+		rest = min(rest, next-t)
+	}
+	return rest
 }
 
 func (l *lights) report(err error, broken *bool) {
@@ -117,9 +140,10 @@ func (l *lights) report(err error, broken *bool) {
 		text = l.driver.String() + ": " + err.Error()
 	}
 	select {
-	case l.trouble <- text:
+	case <-l.trouble: // older news that nobody has heard yet
 	default:
 	}
+	l.trouble <- text
 }
 
 func (l *lights) halt() {
