@@ -143,8 +143,9 @@ type Info struct {
 //
 // Next blocks until something changed, something was pressed, or a scan is worth reporting because
 // time has passed; it returns io.EOF when the recording has ended and ctx.Err() when ctx is done.
-// Any other error means that this reading failed: the caller reports it, may call Next again, and
-// the first reading after it carries the Gap.
+// Any other error means that this reading failed: the caller reports it and calls Next again, which waits as
+// long as makes sense before it tries; the first reading after it carries the Gap. A board that doesn't
+// know what stood there before tells of all 64 squares in its first reading, with a Gap.
 // Next is called from one goroutine; Close may be called from another and ends a blocked Next.
 type Source interface {
 	fmt.Stringer

@@ -21,7 +21,8 @@ const (
 // report takes a problem: the option's name within its section, its value, what was expected.
 type report func(name string, value any, want string)
 
-// Check returns everything that is wrong with c as Problems, nil when nothing is.
+// Check returns everything that is wrong with c as Problems, nil when nothing is. A kind whose options c
+// doesn't hold gets its defaults.
 func (c *Config) Check() error {
 	if list := c.problems(); len(list) > 0 {
 		return list
@@ -35,6 +36,8 @@ func (c *Config) problems() (list Problems) {
 			list = append(list, Problem{Key: name + "." + option, What: show(value), Want: want})
 		}
 	}
+	complete(&c.Board, c.Board.Kind)
+	complete(&c.LEDs, c.LEDs.Kind)
 	c.Board.check(section("board"))
 	c.Sensors.check(section("sensors"))
 	c.LEDs.check(section("leds"))
@@ -45,9 +48,7 @@ func (c *Config) problems() (list Problems) {
 }
 
 func (b Board) check(bad report) {
-	if b.Kind != "sim" {
-		bad("kind", b.Kind, `expected "sim", the only kind of board known so far`)
-	}
+	checkKind(&b, b.Kind, bad, "sim")
 	if _, err := sensors.ParseKind(b.Sensor); err != nil {
 		bad("sensor", b.Sensor, `expected "occupancy", "colour" or "piece"`)
 	}
@@ -64,9 +65,7 @@ func (s Sensors) check(bad report) {
 }
 
 func (l LEDs) check(bad report) {
-	if l.Kind != "sim" {
-		bad("kind", l.Kind, `expected "sim", the only kind of LEDs known so far`)
-	}
+	checkKind(&l, l.Kind, bad, "sim")
 	if _, err := ledmatrix.ParsePalette(l.Palette); err != nil {
 		bad("palette", l.Palette, `expected "default", "colour-blind" or "mono"`)
 	}

@@ -76,6 +76,22 @@ func (b Board) SensorKind() sensors.Kind {
 	return kind
 }
 
+// simScan is how many milliseconds lie between two scans of the simulated board.
+const simScan = 1
+
+// Scan is how many milliseconds lie between two scans of the board; 0 = unknown.
+func (b *Board) Scan() int64 {
+	if b.Kind == "sim" {
+		return simScan
+	}
+	if field, ok := tablesOf(b)[b.Kind]; ok {
+		if t, ok := field.Interface().(scanned); ok {
+			return t.scan()
+		}
+	}
+	return 0
+}
+
 // Debounce returns the times to debounce with on a board scanned every scan ms (0 = unknown).
 func (s Sensors) Debounce(scan int64) sensors.Debounce {
 	d := sensors.DebounceFor(scan)

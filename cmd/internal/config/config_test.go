@@ -65,7 +65,7 @@ func TestDefaultIsGood(t *testing.T) {
 	}
 }
 
-// TestExamples loads each config of the documentation; sim.toml must show every option with its default.
+// TestExamples loads each config of the documentation; sim.toml must show every option that all kinds share, with its default.
 func TestExamples(t *testing.T) {
 	files, _ := filepath.Glob("../../../docs/boards/*.toml")
 	if len(files) == 0 {
@@ -86,7 +86,7 @@ func TestExamples(t *testing.T) {
 	}
 	lines := linesOf(text)
 	for _, key := range Keys() {
-		if lines[key] == 0 {
+		if lines[key] == 0 && strings.Count(key, ".") == 1 {
 			t.Errorf("sim.toml lacks %s", key)
 		}
 	}
@@ -98,7 +98,7 @@ func TestManual(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, key := range Keys() {
-		_, name, _ := strings.Cut(key, ".")
+		name := key[strings.LastIndexByte(key, '.')+1:]
 		if !bytes.Contains(text, []byte("`"+name+"`")) {
 			t.Errorf("docs/config.md doesn't tell of %s", key)
 		}

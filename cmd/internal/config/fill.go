@@ -34,6 +34,9 @@ func (f *filler) table(to reflect.Value, from map[string]any, prefix string) {
 
 func (f *filler) value(to reflect.Value, from any, key string) {
 	switch to.Kind() {
+	case reflect.Pointer:
+		newTable(to)
+		f.value(to.Elem(), from, key)
 	case reflect.Struct:
 		if m, ok := from.(map[string]any); ok {
 			f.table(to, m, key)
@@ -122,15 +125,26 @@ func meant(name, prefix string, fields map[string]reflect.Value) string {
 	return "[" + prefix + "] has " + strings.Join(known, ", ")
 }
 
-// Keys returns the full names of all options, sorted.
+// Keys returns the full names of all options, sorted; those of one kind have three parts, as
+// "board.switches.bus".
 func Keys() []string {
-	var keys []string
-	c := Default()
-	for section, fields := range fieldsOf(reflect.ValueOf(&c).Elem()) {
-		for name := range fieldsOf(fields) {
-			keys = append(keys, join(section, name))
+	keys := keysOf(reflect.TypeFor[Config](), "")
+	slices.Sort(keys)
+	return keys
+}
+
+func keysOf(t reflect.Type, prefix string) (keys []string) {
+	for i := range t.NumField() {
+		name, _, _ := strings.Cut(t.Field(i).Tag.Get("toml"), ",")
+		field := t.Field(i).Type
+		if field.Kind() == reflect.Pointer {
+			field = field.Elem()
+		}
+		if field.Kind() == reflect.Struct {
+			keys = append(keys, keysOf(field, join(prefix, name))...)
+		} else {
+			keys = append(keys, join(prefix, name))
 		}
 	}
-	slices.Sort(keys)
 	return keys
 }

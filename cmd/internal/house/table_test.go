@@ -112,7 +112,7 @@ var table = []row{
 		why: "a browser that looks at the page, for tests; it knows no board",
 	},
 	{
-		pkg: "cmd/internal/config", may: []string{"rules/pgn", "sensors", "ledmatrix", "github.com/pelletier/go-toml/v2"},
+		pkg: "cmd/internal/config", may: []string{"rules/pgn", "rules/square", "sensors", "sensors/matrix", "sensors/analog", "ledmatrix", "hw", "github.com/pelletier/go-toml/v2"},
 		why: "settings are checked against what the parts say of their bounds; TOML stays behind this folder",
 	},
 	{
