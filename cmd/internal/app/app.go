@@ -18,6 +18,8 @@ import (
 
 	"jadoube/cmd/internal/config"
 	"jadoube/cmd/internal/web"
+	"jadoube/hw"
+	"jadoube/hw/pi"
 	"jadoube/ledmatrix/simled"
 )
 
@@ -154,7 +156,8 @@ func (d *daemon) Trace(ctx context.Context, w io.Writer, follow bool) error {
 
 func settingsOf(c config.Config, log *slog.Logger) settings {
 	return settings{
-		kind: c.Board.SensorKind(), lever: c.Board.Lever, debounce: c.Sensors.Debounce(simScan), lifts: c.Game.Promotion == "lift",
+		board: c.Board, wires: func() hw.Wiring { return new(pi.Wiring) },
+		kind: c.Board.SensorKind(), scan: c.Board.Scan(), lever: c.Board.Lever, debounce: c.Sensors.Debounce(c.Board.Scan()), lifts: c.Game.Promotion == "lift",
 		laws: strconv.Itoa(c.Game.Laws), tags: c.Game.TagList(), data: c.Data.Folder, hosts: c.Page.Hosts,
 		lights: lightsOf(c.LEDs), log: log,
 	}

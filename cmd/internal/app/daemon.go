@@ -12,7 +12,9 @@ import (
 	"time"
 
 	"jadoube/boardstate/game"
+	"jadoube/cmd/internal/config"
 	"jadoube/cmd/internal/web"
+	"jadoube/hw"
 	"jadoube/ledmatrix"
 	"jadoube/rules"
 	"jadoube/rules/pgn"
@@ -23,7 +25,10 @@ import (
 
 // settings are what the daemon needs of the config.
 type settings struct {
+	board    config.Board
+	wires    func() hw.Wiring
 	kind     sensors.Kind
+	scan     int64 // ms between two scans, 0 = unknown
 	lever    bool
 	debounce sensors.Debounce
 	lifts    bool
@@ -35,15 +40,12 @@ type settings struct {
 	log      *slog.Logger
 }
 
-// simScan is the simulated board's scan period in ms.
-const simScan = 1
-
 // daemon owns one board and the game on it. One loop does everything that touches the game; the
 // rest of the program asks the loop, or reads the copies that it leaves behind mu.
 type daemon struct {
 	settings
 	began  time.Time
-	board  *sim.Board
+	sim    *sim.Board     // nil when the board is a real one
 	source sensors.Source // whose readings are taken: the board
 	game   *game.Session
 
@@ -51,6 +53,7 @@ type daemon struct {
 	frame    sensors.Frame // what the sensors say
 	before   []string      // the texts of the recording's games before this one
 	readings chan sensors.Reading
+	unread   chan error // why the board couldn't be read
 	orders   chan order
 	ended    chan struct{} // closed when the loop is
 	rec      *recorder
@@ -73,11 +76,15 @@ type order struct {
 func newDaemon(s settings, driver ledmatrix.Driver) (*daemon, error) {
 	d := &daemon{
 		settings: s, began: time.Now(),
-		readings: make(chan sensors.Reading), orders: make(chan order), ended: make(chan struct{}), kept: newKeeper(),
+		readings: make(chan sensors.Reading, 64), unread: make(chan error), orders: make(chan order), ended: make(chan struct{}), kept: newKeeper(),
 	}
 	start := rules.StartPosition()
-	d.board = sim.NewBoard(s.kind, s.lever, pieces(&start), d.clock)
-	d.source = d.board
+	if _, real := boards[s.board.Kind]; real {
+		d.source = newWired(&s, d.clock)
+	} else {
+		d.sim = sim.NewBoard(s.kind, s.lever, pieces(&start), d.clock)
+		d.source = d.sim
+	}
 	d.rec = newRecorder(s.data, s.log)
 	d.lights = newLights(driver, s.lights, s.log)
 	d.state = web.State{Health: []web.Health{}, Lights: d.lights.looks()}
@@ -97,7 +104,7 @@ func pieces(p *rules.Position) (f sensors.Frame) {
 
 // newGame begins a recording, and a game on what stands on the board. After an error nothing has changed.
 func (d *daemon) newGame(fen string) error {
-	opt := game.Options{Kind: d.kind, Scan: simScan, FEN: fen, Debounce: d.debounce, Lifts: d.lifts, Tags: d.gameTags(time.Now())}
+	opt := game.Options{Kind: d.kind, Scan: d.scan, FEN: fen, Debounce: d.debounce, Lifts: d.lifts, Tags: d.gameTags(time.Now())}
 	g, err := game.NewSession(opt)
 	if err != nil {
 		return err
@@ -137,6 +144,8 @@ func (d *daemon) loop(ctx context.Context) error {
 			return err
 		case r := <-d.readings:
 			d.take(r)
+		case err := <-d.unread:
+			d.health("board", err.Error())
 		case o := <-d.orders:
 			o.done <- d.obey(ctx, o.Command)
 		case text := <-d.rec.trouble:
@@ -160,18 +169,23 @@ func (d *daemon) arm(timer *time.Timer) {
 	timer.Reset(max(wait, time.Millisecond))
 }
 
-// read brings the board's readings to the loop.
+// read brings the board's readings to the loop, and what kept it from being read.
 func (d *daemon) read(ctx context.Context) error {
+	defer d.source.Close()
 	for {
 		r, err := d.source.Next(ctx)
-		switch {
-		case ctx.Err() != nil, errors.Is(err, io.EOF):
+		if ctx.Err() != nil || errors.Is(err, io.EOF) {
 			return nil
-		case err != nil:
-			return fmt.Errorf("%s: %w", d.source, err)
+		}
+		readings, unread := d.readings, d.unread
+		if err != nil {
+			readings, err = nil, fmt.Errorf("%s: %w", d.source, err)
+		} else {
+			unread = nil
 		}
 		select {
-		case d.readings <- r:
+		case readings <- r:
+		case unread <- err:
 		case <-ctx.Done():
 			return nil
 		}
@@ -238,11 +252,16 @@ func (d *daemon) finish() {
 	d.kept.close()
 }
 
+var errNotSimulated = errors.New("this board isn't simulated: move the men on it")
+
 // obey carries out a command; what it did to the board has been told when it returns.
 func (d *daemon) obey(ctx context.Context, c web.Command) error {
+	if d.sim == nil && (c.Do == web.Lift || c.Do == web.Place) {
+		return errNotSimulated
+	}
 	switch c.Do {
 	case web.Lift:
-		if _, err := d.board.Lift(d.game.OnBoard(c.Square)); err != nil {
+		if _, err := d.sim.Lift(d.game.OnBoard(c.Square)); err != nil {
 			return err
 		}
 	case web.Place:
@@ -250,7 +269,7 @@ func (d *daemon) obey(ctx context.Context, c web.Command) error {
 		if err != nil {
 			return err
 		}
-		if err := d.board.Place(d.game.OnBoard(c.Square), piece); err != nil {
+		if err := d.sim.Place(d.game.OnBoard(c.Square), piece); err != nil {
 			return err
 		}
 	case web.Press:
@@ -261,7 +280,11 @@ func (d *daemon) obey(ctx context.Context, c web.Command) error {
 		if err := d.game.Check(p); err != nil {
 			return err
 		}
-		if err := d.board.Press(p); err != nil {
+		if d.sim == nil {
+			d.take(sensors.Reading{T: d.clock(), Press: &p})
+			return nil
+		}
+		if err := d.sim.Press(p); err != nil {
 			return err
 		}
 	case web.NewGame:
@@ -295,7 +318,7 @@ func (d *daemon) inHand(letter byte) (sensors.Contact, error) {
 		}
 		return c, nil
 	}
-	off := d.board.Off()
+	off := d.sim.Off()
 	if len(off) == 0 {
 		return sensors.Nothing, errors.New("nothing is in the hand: lift a piece first, or name one")
 	}
@@ -304,7 +327,7 @@ func (d *daemon) inHand(letter byte) (sensors.Contact, error) {
 
 // arrange begins a game from a position: on the simulated board all men stand at once, on others people set them up.
 func (d *daemon) arrange(ctx context.Context, fen string) error {
-	if d.source != sensors.Source(d.board) {
+	if d.source != sensors.Source(d.sim) {
 		p := sensors.Press{Key: "new", Args: fen}
 		if err := d.game.Check(p); err != nil {
 			return err
@@ -320,11 +343,11 @@ func (d *daemon) arrange(ctx context.Context, fen string) error {
 		}
 	}
 	d.end()
-	before := d.board.Standing()
-	if err := d.board.Arrange(pieces(&pos)); err != nil {
+	before := d.sim.Standing()
+	if err := d.sim.Arrange(pieces(&pos)); err != nil {
 		return err
 	}
-	if after := d.board.Standing(); before.As(d.kind) != after.As(d.kind) {
+	if after := d.sim.Standing(); before.As(d.kind) != after.As(d.kind) {
 		select {
 		case <-d.readings:
 		case <-ctx.Done():

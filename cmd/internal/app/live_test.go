@@ -189,7 +189,7 @@ func TestAnythingReadsTheSame(t *testing.T) {
 					switch {
 					case random.IntN(25) == 0:
 						c = web.Command{Do: web.Press, Key: keys[random.IntN(len(keys))]}
-					case free && len(d.board.Off()) > 0:
+					case free && len(d.sim.Off()) > 0:
 						c.Do = web.Place
 					case free:
 						continue

@@ -91,7 +91,7 @@ func (d *daemon) snapshot(last int64, moves []web.Move) web.State {
 	now := d.game.Now()
 	s := web.State{
 		N: last, FEN: now.FEN, Start: now.Start, Tags: now.Tags, Frame: now.Frame, LEDs: map[square.Square]string{},
-		Sim: true, Board: web.Info{Kind: d.kind.String(), Scan: simScan, Lever: d.lever}, Lights: d.state.Lights,
+		Sim: d.sim != nil, Board: web.Info{Kind: d.kind.String(), Scan: d.scan, Lever: d.lever}, Lights: d.state.Lights,
 		Recording: web.Recording{On: d.rec.on(), File: d.rec.file()}, Tray: d.tray(), Moves: moves, Health: append([]web.Health{}, d.ill...),
 	}
 	for name, meaning := range now.LEDs {
@@ -110,12 +110,15 @@ func (d *daemon) snapshot(last int64, moves []web.Move) web.State {
 }
 
 func (d *daemon) tray() *web.Tray {
+	if d.sim == nil {
+		return nil
+	}
 	var standing sensors.Frame
-	for s, c := range d.board.Standing() {
+	for s, c := range d.sim.Standing() {
 		standing[d.game.OnBoard(square.Square(s))] = c
 	}
 	t := &web.Tray{Stands: standing.String()}
-	for _, c := range d.board.Off() {
+	for _, c := range d.sim.Off() {
 		t.Off += string(c.Letter())
 	}
 	return t

@@ -1,0 +1,156 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"io"
+	"sync"
+	"time"
+
+	"jadoube/cmd/internal/config"
+	"jadoube/hw"
+	"jadoube/sensors"
+)
+
+// boards says how each kind of board is opened. Its wires are opened through w only, and closed by the
+// caller, also after an error. now gives the time for readings, in ms.
+var boards = map[string]func(c config.Board, w hw.Wiring, now func() int64) (sensors.Source, error){}
+
+// retryBoard is how long a board that can't be opened is left alone.
+const retryBoard = time.Second
+
+// wired is a board that hangs on wires: it may be missing, be pulled out and be plugged in again. It is opened
+// when it is read, and so again and again until it is there.
+type wired struct {
+	name  string
+	info  sensors.Info
+	open  func(hw.Wiring) (sensors.Source, error)
+	wires func() hw.Wiring
+	now   func() int64
+	retry time.Duration
+
+	tried bool  // the last attempt to open it failed
+	seen  int64 // when it was last read
+
+	mu     sync.Mutex
+	board  sensors.Source // nil when it isn't open
+	wiring hw.Wiring
+	closed bool
+}
+
+var _ sensors.Monitored = (*wired)(nil)
+
+// newWired returns the board of the settings, which is not of the kind "sim".
+func newWired(s *settings, now func() int64) *wired {
+	return &wired{
+		name: s.board.Kind, info: sensors.Info{Kind: s.kind, Scan: s.scan, Lever: s.lever}, wires: s.wires, now: now, retry: retryBoard,
+		open: func(w hw.Wiring) (sensors.Source, error) { return boards[s.board.Kind](s.board, w, now) },
+	}
+}
+
+// String names the board, once it is open as the board itself does.
+func (b *wired) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.board != nil {
+		return b.board.String()
+	}
+	return b.name
+}
+
+// Info says what the config does. What stands on the board is not known.
+func (b *wired) Info() sensors.Info { return b.info }
+
+// Health is that of the open board, or nothing.
+func (b *wired) Health() sensors.Health {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if m, ok := b.board.(sensors.Monitored); ok {
+		return m.Health()
+	}
+	return sensors.Health{}
+}
+
+// Next opens the board when need be and reads it. A board that is unplugged is closed, to be opened anew.
+func (b *wired) Next(ctx context.Context) (sensors.Reading, error) {
+	board, opened, err := b.opened(ctx)
+	if err != nil {
+		return sensors.Reading{}, err
+	}
+	r, err := board.Next(ctx)
+	if errors.Is(err, hw.ErrUnplugged) {
+		b.tried = true
+		err = errors.Join(err, b.shut())
+	}
+	if err != nil {
+		return r, err
+	}
+	if opened {
+		r.Gap = max(r.Gap, r.T-b.seen, 1)
+	}
+	b.seen = r.T
+	return r, nil
+}
+
+// opened returns the open board, and whether it had to be opened.
+func (b *wired) opened(ctx context.Context) (sensors.Source, bool, error) {
+	b.mu.Lock()
+	board, closed := b.board, b.closed
+	b.mu.Unlock()
+	switch {
+	case closed:
+		return nil, false, io.EOF
+	case board != nil:
+		return board, false, nil
+	}
+	if b.tried {
+		select {
+		case <-time.After(b.retry):
+		case <-ctx.Done():
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, false, err
+	}
+	w := b.wires()
+	board, err := b.open(w)
+	if b.tried = err != nil; b.tried {
+		return nil, false, errors.Join(err, w.Close())
+	}
+	return board, true, b.keep(board, w)
+}
+
+// keep makes an open board the one that is read, unless Close came first.
+func (b *wired) keep(board sensors.Source, w hw.Wiring) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.board, b.wiring = board, w
+	if b.closed {
+		b.shutLocked()
+		return io.EOF
+	}
+	return nil
+}
+
+func (b *wired) shut() error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.shutLocked()
+}
+
+func (b *wired) shutLocked() error {
+	if b.board == nil {
+		return nil
+	}
+	err := errors.Join(b.board.Close(), b.wiring.Close())
+	b.board, b.wiring = nil, nil
+	return err
+}
+
+// Close ends a blocked Next and releases the wires.
+func (b *wired) Close() error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.closed = true
+	return b.shutLocked()
+}
