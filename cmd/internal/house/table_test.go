@@ -22,7 +22,7 @@ func world(except ...string) []string {
 
 // Packages that only tests may import.
 var testOnly = []string{
-	"github.com/chromedp/", "pgregory.net/rapid", "github.com/rogpeppe/go-internal", "hw/hwtest/...", "ledmatrix/ledtest", "sensors/trace/tracetest", "cmd/internal/web/webtest", "testing/synctest",
+	"github.com/chromedp/", "pgregory.net/rapid", "github.com/rogpeppe/go-internal", "hw/hwtest/...", "ledmatrix/ledtest", "sensors/trace/tracetest", "cmd/internal/web/webtest", "cmd/internal/engine/enginetest", "testing/synctest",
 }
 
 // table is the house. The order is that of the design, from the ground up.
@@ -110,6 +110,14 @@ var table = []row{
 	{
 		pkg: "cmd/internal/web/webtest", may: []string{"github.com/chromedp/"},
 		why: "a browser that looks at the page, for tests; it knows no board",
+	},
+	{
+		pkg: "cmd/internal/engine", may: []string{"rules", "rules/square"},
+		why: "an engine is a program that is told positions: what its moves are good for is its caller's business",
+	},
+	{
+		pkg: "cmd/internal/engine/enginetest", may: []string{"rules", "rules/square"},
+		why: "an engine for tests, which misbehaves as real ones do",
 	},
 	{
 		pkg: "cmd/internal/config", may: []string{"rules/pgn", "rules/square", "sensors", "sensors/matrix", "sensors/analog", "ledmatrix", "hw", "github.com/pelletier/go-toml/v2"},
