@@ -28,3 +28,20 @@ type SPI interface {
 	fmt.Stringer
 	Tx(w, r []byte) error
 }
+
+// DefaultMaxTx is how many bytes Linux takes in one SPI transfer unless told otherwise.
+const DefaultMaxTx = 4096
+
+// CheckTx reports a transfer of n bytes that is too long for s. A bus that knows how much the system takes has a method
+// MaxTx() int.
+func CheckTx(s SPI, n int) error {
+	most := DefaultMaxTx
+	if m, ok := s.(interface{ MaxTx() int }); ok {
+		most = m.MaxTx()
+	}
+	if n <= most {
+		return nil
+	}
+	return fmt.Errorf("%v: a transfer takes %d bytes, and the kernel takes %d: add spidev.bufsiz=%d to cmdline.txt and start the computer anew",
+		s, n, most, (n+DefaultMaxTx-1)/DefaultMaxTx*DefaultMaxTx)
+}

@@ -26,10 +26,9 @@ type Driver interface {
 // Refresher is a Driver whose LEDs can forget what they show while nothing new is shown: a chip that was
 // reset by a dip of its supply, a plug that was pulled and put back.
 //
-// Refresh makes sure that the LEDs show the last image: chips that can be read are asked, and set up anew
-// only when they have forgotten; to the others everything is sent again. Before the first Show, and after
-// Halt, the last image is a dark one. Its error is as Show's. A caller with a picture that stands calls it every
-// few seconds.
+// Refresh sets the LEDs up anew and sends the last image again, so that a caller whose picture stands
+// finds out within seconds that a chip is dead, and that one which was is lit again. Before the first Show,
+// and after Halt, the last image is a dark one. Its error is as Show's.
 type Refresher interface {
 	Driver
 	Refresh() error

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"periph.io/x/conn/v3"
 	"periph.io/x/conn/v3/i2c"
 	"periph.io/x/conn/v3/physic"
 	"periph.io/x/conn/v3/spi"
@@ -164,6 +165,14 @@ func (s *SPI) Tx(w, r []byte) error {
 		return fmt.Errorf("%v: %w", s, because(err))
 	}
 	return nil
+}
+
+// MaxTx is how many bytes the kernel takes in one Tx.
+func (s *SPI) MaxTx() int {
+	if l, ok := s.conn.(conn.Limits); ok && l.MaxTxSize() > 0 {
+		return l.MaxTxSize()
+	}
+	return hw.DefaultMaxTx
 }
 
 // Close closes the line after a Tx in progress has ended.

@@ -45,6 +45,27 @@ func OneColour(img ledmatrix.Image) ledmatrix.Image {
 	return one
 }
 
+// Read is the image that a strip's LEDs show, given the red, green and blue of each, for strips whose LEDs
+// serve one square at the most. LEDs of the same square that show different colours, and a lit LED
+// that serves none, are errors of t.
+func Read[Light ~[3]byte](t testing.TB, strip ledmatrix.Strip, lights []Light) (img ledmatrix.Image) {
+	t.Helper()
+	seen := square.Set(0)
+	for n, set := range strip {
+		c := ledmatrix.RGB{R: lights[n][0], G: lights[n][1], B: lights[n][2]}
+		s := set.First()
+		switch {
+		case set.Len() > 1:
+			t.Fatalf("LED %d serves %v: no image can be read", n, set)
+		case set == 0 && c != (ledmatrix.RGB{}), set != 0 && seen.Has(s) && img[s] != c:
+			t.Errorf("LED %d, which serves %v, shows %v", n, set, c)
+		case set != 0:
+			img[s], seen = c, seen.With(s)
+		}
+	}
+	return img
+}
+
 // Run tests a driver against the contract of ledmatrix.Driver. New builds a fresh one for each part.
 func Run(t *testing.T, fresh func(t *testing.T) Fixture) {
 	for _, part := range []struct {
@@ -118,6 +139,7 @@ func brokenWire(t *testing.T, f Fixture) {
 	img := ledmatrix.Image{square.D5: {R: 255, G: 255, B: 255}}
 	f.mustShow(t, &img)
 	f.Break(true)
+	img[square.D6].G = 255
 	if f.Driver.Show(&img) == nil {
 		t.Error("Show over a broken wire returned no error")
 	}
