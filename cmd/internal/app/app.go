@@ -20,7 +20,6 @@ import (
 	"jadoube/cmd/internal/web"
 	"jadoube/hw"
 	"jadoube/hw/pi"
-	"jadoube/ledmatrix/simled"
 )
 
 // Run runs the daemon until ctx ends. ready is called with the page's address when it answers.
@@ -35,7 +34,8 @@ func Run(ctx context.Context, cfg config.Config, log *slog.Logger, ready func(ad
 		return err
 	}
 	defer unlock()
-	d, err := newDaemon(settingsOf(cfg, log), &simled.Panel{})
+	s := settingsOf(cfg, log)
+	d, err := newDaemon(s, OpenLEDs(cfg.LEDs, s.wires, log))
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"fmt"
+	"io"
 	"log/slog"
 	"math"
 	"time"
@@ -16,6 +17,7 @@ type lightSettings struct {
 	palette ledmatrix.Palette // as eyes should see it
 	gamma   float64           // of the LEDs
 	power   ledmatrix.Power
+	glow    int // percent: how bright the page shows them
 	strip   ledmatrix.Strip
 	refresh time.Duration // how often LEDs that can forget are looked after; 0 = never
 }
@@ -37,7 +39,7 @@ func newLights(d ledmatrix.Driver, s lightSettings, log *slog.Logger) *lights {
 
 // looks says how the LEDs look to eyes at a screen.
 func (l *lights) looks() web.Lights {
-	out := web.Lights{Brightness: l.power.Brightness, Looks: map[string]web.Look{}}
+	out := web.Lights{Brightness: l.glow, Looks: map[string]web.Look{}}
 	for _, m := range ledmatrix.Meanings() {
 		style := l.palette[m]
 		out.Looks[m.String()] = web.Look{Colour: screen(style.Colour), Blink: style.Blink.String()}
@@ -78,6 +80,7 @@ func (l *lights) show(words map[string]string) {
 func (l *lights) loop(ctx context.Context) {
 	defer l.halt()
 	var scene ledmatrix.Scene
+	var img ledmatrix.Image // one for all, as drivers keep it from the stack
 	driven := l.palette.Gamma(l.gamma)
 	palette := driven
 	began, broken := time.Now(), false
@@ -93,7 +96,7 @@ func (l *lights) loop(ctx context.Context) {
 		case <-timer.C:
 		}
 		t := time.Since(began)
-		img := ledmatrix.Render(&scene, &palette, t)
+		img = ledmatrix.Render(&scene, &palette, t)
 		err := l.draw(&img, &checked)
 		l.report(err, &broken)
 		timer.Reset(l.wait(&scene, &palette, t, broken))
@@ -146,8 +149,13 @@ func (l *lights) report(err error, broken *bool) {
 	l.trouble <- text
 }
 
+// halt leaves the LEDs dark, and their wires free.
 func (l *lights) halt() {
-	if err := l.driver.Halt(); err != nil {
+	end := l.driver.Halt
+	if c, ok := l.driver.(io.Closer); ok {
+		end = c.Close
+	}
+	if err := end(); err != nil {
 		l.log.Warn("the leds could not be made dark", "leds", l.driver.String(), "error", err)
 	}
 }

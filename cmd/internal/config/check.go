@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"jadoube/ledmatrix"
 	"jadoube/sensors"
 )
 
@@ -61,19 +60,6 @@ func (s Sensors) check(bad report) {
 	}
 	if s.DebouncePlaced < 0 || s.DebouncePlaced > maxDebounce {
 		bad("debounce-placed", s.DebouncePlaced, want)
-	}
-}
-
-func (l LEDs) check(bad report) {
-	checkKind(&l, l.Kind, bad, "sim")
-	if _, err := ledmatrix.ParsePalette(l.Palette); err != nil {
-		bad("palette", l.Palette, `expected "default", "colour-blind" or "mono"`)
-	}
-	if (ledmatrix.Power{Brightness: l.Brightness, Budget: 100}).Check() != nil {
-		bad("brightness", l.Brightness, "expected 1 to 100 percent")
-	}
-	if (ledmatrix.Power{Brightness: 1, Budget: l.MaxMilliamps}).Check() != nil {
-		bad("max-milliamps", l.MaxMilliamps, "expected 100 to 4000 mA for all LEDs together")
 	}
 }
 

@@ -4,7 +4,6 @@
 package config
 
 import (
-	"jadoube/ledmatrix"
 	"jadoube/rules/pgn"
 	"jadoube/sensors"
 )
@@ -32,14 +31,6 @@ type Sensors struct {
 	DebouncePlaced int `toml:"debounce-placed"` // ms of contact until a piece counts as set down, 0 to 1000; 0 = what suits the board
 }
 
-// LEDs says what lights there are.
-type LEDs struct {
-	Kind         string `toml:"kind"`          // "sim": the page shows them
-	Palette      string `toml:"palette"`       // "default", "colour-blind" or "mono"
-	Brightness   int    `toml:"brightness"`    // percent, 1 to 100
-	MaxMilliamps int    `toml:"max-milliamps"` // what the supply can spare for all of them, 100 to 4000
-}
-
 // Game says what is played.
 type Game struct {
 	Laws      int               `toml:"laws"`           // edition of the Laws of Chess, 2001 or 2023
@@ -63,7 +54,7 @@ type Data struct {
 func Default() Config {
 	return Config{
 		Board: Board{Kind: "sim", Sensor: "occupancy"},
-		LEDs:  LEDs{Kind: "sim", Palette: "default", Brightness: ledmatrix.DefaultPower.Brightness, MaxMilliamps: ledmatrix.DefaultPower.Budget},
+		LEDs:  defaultLEDs(),
 		Game:  Game{Laws: 2023, Level: "off", Promotion: "queen", Tags: map[string]string{}},
 		Page:  Page{Listen: "127.0.0.1:8464", Hosts: []string{}},
 		Data:  Data{Folder: "./jadoube-data"},
@@ -102,17 +93,6 @@ func (s Sensors) Debounce(scan int64) sensors.Debounce {
 		d.Placed = int64(s.DebouncePlaced)
 	}
 	return d
-}
-
-// Colours is Palette as the lights know it. l must have passed the check.
-func (l LEDs) Colours() ledmatrix.Palette {
-	palette, _ := ledmatrix.ParsePalette(l.Palette)
-	return palette
-}
-
-// Power is how bright the lights may be.
-func (l LEDs) Power() ledmatrix.Power {
-	return ledmatrix.Power{Brightness: l.Brightness, Budget: l.MaxMilliamps}
 }
 
 // TagList returns the tags in the order in which PGN files have them: the seven first, then by name.

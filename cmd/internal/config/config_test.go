@@ -115,6 +115,12 @@ kind = "sim"
 palette = "mono"
 brightness = 10
 max-milliamps = 1500
+gamma = 2
+refresh = 60
+layout = "files-serpentine"
+origin = "h8"
+rotate = 90
+offset = 3
 [game]
 laws = 2001
 level = "off"
@@ -128,10 +134,13 @@ folder = "/var/lib/jadoube"
 	want := Config{
 		Board:   Board{"sim", "piece", true},
 		Sensors: Sensors{80, 30},
-		LEDs:    LEDs{"sim", "mono", 10, 1500},
-		Game:    Game{2001, "off", "queen", map[string]string{"White": "Anna", "Zeit": "x", "Event": "Club"}},
-		Page:    Page{":0", []string{"board.local"}},
-		Data:    Data{"/var/lib/jadoube"},
+		LEDs: LEDs{
+			Kind: "sim", Palette: "mono", Brightness: 10, MaxMilliamps: 1500, Gamma: 2, Refresh: 60,
+			Layout: "files-serpentine", Origin: "h8", Rotate: 90, Offset: 3,
+		},
+		Game: Game{2001, "off", "queen", map[string]string{"White": "Anna", "Zeit": "x", "Event": "Club"}},
+		Page: Page{":0", []string{"board.local"}},
+		Data: Data{"/var/lib/jadoube"},
 	}
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Fatalf("got %+v, %v", got, err)

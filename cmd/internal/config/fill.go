@@ -53,6 +53,15 @@ func (f *filler) value(to reflect.Value, from any, key string) {
 		} else {
 			f.bad(key, from, "expected a whole number, without quotes")
 		}
+	case reflect.Float64:
+		switch n := from.(type) {
+		case float64:
+			to.SetFloat(n)
+		case int64:
+			to.SetFloat(float64(n))
+		default:
+			f.bad(key, from, "expected a number, without quotes")
+		}
 	case reflect.Bool:
 		if b, ok := from.(bool); ok {
 			to.SetBool(b)
