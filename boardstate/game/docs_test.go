@@ -58,8 +58,10 @@ func TestEventsPage(t *testing.T) {
 // tooFar is a pawn that goes three squares and back again.
 const tooFar = "trace 1\nsensor occupancy\nscan 10\n100 -e2\n400 +e5\n3000 -e5\n3400 +e2\n9000 press pause\n"
 
-// TestEventsPageExamples holds the examples against what recorded games really tell. Those of health
-// come from the daemon.
+// daemonTells are the types of events that come from the daemon and are in no recorded game.
+var daemonTells = regexp.MustCompile(`"type":"(health|opponent)"`)
+
+// TestEventsPageExamples holds the examples against what recorded games really tell.
 func TestEventsPageExamples(t *testing.T) {
 	text, err := os.ReadFile("../../docs/events.md")
 	if err != nil {
@@ -67,7 +69,7 @@ func TestEventsPageExamples(t *testing.T) {
 	}
 	missing := map[string]bool{}
 	for _, line := range regexp.MustCompile(`(?m)^    (\{.*\})$`).FindAllStringSubmatch(string(text), -1) {
-		if !strings.Contains(line[1], `"type":"health"`) {
+		if !daemonTells.MatchString(line[1]) {
 			missing[line[1]] = true
 		}
 	}

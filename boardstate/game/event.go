@@ -25,12 +25,13 @@ const (
 	Health      Type = "health"
 	LEDs        Type = "leds"
 	Orientation Type = "orientation"
+	Opponent    Type = "opponent"
 )
 
 // Types lists every type there is.
 var Types = []Type{
 	Setup, Sensors, Touched, Untouched, Provisional, Withdrawn, Move, Amended, Takeback, Ambiguous, Illegal, Restore,
-	Prompt, Promotion, Press, ResultShown, Recording, Health, LEDs, Orientation,
+	Prompt, Promotion, Press, ResultShown, Recording, Health, LEDs, Orientation, Opponent,
 }
 
 // Event is one line of a game's record: numbered from 1 without gaps, and timed by the moment it was

@@ -79,6 +79,7 @@ func (d *daemon) run(ctx context.Context, ln net.Listener, ready func(string)) e
 	}
 	part("board", func() error { defer endPage(); return d.loop(ctx) })
 	part("leds", func() error { d.lights.loop(ctx); return nil })
+	part("engine", func() error { d.opponent.player.Run(ctx); return nil })
 	part("page", func() error { return server.Serve(page, ln) })
 	if ready != nil {
 		ready(ln.Addr().String())
@@ -160,5 +161,6 @@ func settingsOf(c config.Config, log *slog.Logger) settings {
 		kind: c.Board.SensorKind(), scan: c.Board.Scan(), lever: c.Board.Lever, debounce: c.Sensors.Debounce(c.Board.Scan()), lifts: c.Game.Promotion == "lift",
 		laws: strconv.Itoa(c.Game.Laws), tags: c.Game.TagList(), data: c.Data.Folder, hosts: c.Page.Hosts,
 		lights: lightsOf(c.LEDs), log: log,
+		engine: c.Engine.Settings(), side: c.Opponent.Side, level: c.Opponent.Strength(), think: c.Opponent.Think(),
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"jadoube/boardstate/game"
 	"jadoube/cmd/internal/config"
+	"jadoube/cmd/internal/engine"
 	"jadoube/cmd/internal/web"
 	"jadoube/hw"
 	"jadoube/ledmatrix"
@@ -37,6 +38,10 @@ type settings struct {
 	data     string
 	hosts    []string
 	lights   lightSettings
+	engine   engine.Settings
+	side     string // that the engine plays, or "none"
+	level    engine.Level
+	think    time.Duration // of the engine about a move, 0 = what its clock allows
 	log      *slog.Logger
 }
 
@@ -49,17 +54,20 @@ type daemon struct {
 	source sensors.Source // whose readings are taken: the board
 	game   *game.Session
 
-	time     timeline
-	frame    sensors.Frame // what the sensors say
-	before   []string      // the texts of the recording's games before this one
-	readings chan sensors.Reading
-	unread   chan error // why the board couldn't be read
-	orders   chan order
-	ended    chan struct{} // closed when the loop is
-	rec      *recorder
-	lights   *lights
-	kept     *keeper
-	ill      []web.Health // how the parts are that have failed once
+	time        timeline
+	frame       sensors.Frame // what the sensors say
+	before      []string      // the texts of the recording's games before this one
+	readings    chan sensors.Reading
+	unread      chan error // why the board couldn't be read
+	orders      chan order
+	ended       chan struct{} // closed when the loop is
+	rec         *recorder
+	lights      *lights
+	kept        *keeper
+	ill         []web.Health // how the parts are that have failed once
+	opponent    *opponent
+	marks       marks // of the game that is played
+	marksBefore marks // of the game before it
 
 	mu    sync.RWMutex
 	state web.State
@@ -86,6 +94,7 @@ func newDaemon(s settings, driver ledmatrix.Driver) (*daemon, error) {
 		d.source = d.sim
 	}
 	d.rec = newRecorder(s.data, s.log)
+	d.opponent = newOpponent(&s)
 	d.lights = newLights(driver, s.lights, s.log)
 	d.state = web.State{Health: []web.Health{}, Lights: d.lights.looks()}
 	return d, d.newGame("")
@@ -134,6 +143,7 @@ func (d *daemon) loop(ctx context.Context) error {
 	timer := time.NewTimer(time.Hour)
 	defer timer.Stop()
 	for {
+		d.oppose()
 		d.arm(timer)
 		select {
 		case <-ctx.Done():
@@ -152,6 +162,11 @@ func (d *daemon) loop(ctx context.Context) error {
 			d.health("recording", text)
 		case text := <-d.lights.trouble:
 			d.health("leds", text)
+		case a := <-d.opponent.player.Answers():
+			d.answered(a)
+		case text := <-d.opponent.player.Trouble():
+			d.health("engine", text)
+		case <-d.opponent.timer.C: // the engine's move may be played
 		case <-timer.C:
 			// One millisecond is left out: a reading of this very millisecond may still come,
 			// and what it changes comes before what the millisecond's end would say.
@@ -288,9 +303,19 @@ func (d *daemon) obey(ctx context.Context, c web.Command) error {
 			return err
 		}
 	case web.NewGame:
-		return d.arrange(ctx, strings.TrimSpace(c.FEN))
+		if _, err := d.opponent.wanted(c.Level); err != nil {
+			return err
+		}
+		if err := d.arrange(ctx, strings.TrimSpace(c.FEN)); err != nil {
+			return err
+		}
+		return d.setOpponent(c.Side, c.Level)
+	case web.Oppose:
+		return d.setOpponent(c.Side, c.Level)
+	case web.Hint:
+		return d.hint()
 	default:
-		return fmt.Errorf("command %q: expected lift, place, press or new", c.Do)
+		return fmt.Errorf("command %q: expected lift, place, press, new, opponent or hint", c.Do)
 	}
 	return d.follow(ctx)
 }

@@ -59,7 +59,7 @@ func retold(t *testing.T, d *daemon, path string) (lines []string, games string)
 		if i > 0 {
 			games += "\n"
 		}
-		games += d.pgn(g)
+		games += d.pgn(g, &marks{})
 	}
 	return lines, games
 }

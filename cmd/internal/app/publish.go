@@ -19,10 +19,12 @@ func (d *daemon) publish(events []game.Event) {
 	if len(events) == 0 {
 		return
 	}
+	d.opponent.hear(events, d.clock())
 	for i := range events {
 		switch events[i].Type {
 		case game.Setup: // the lights and the sensors of the game before
 			d.lights.show(nil)
+			d.marksBefore, d.marks = d.marks, marks{}
 			d.ill = slices.DeleteFunc(d.ill, func(h web.Health) bool { return strings.HasPrefix(h.Part, game.SensorPart) })
 		case game.LEDs:
 			d.lights.show(d.onBoard(events[i].LEDs))
@@ -32,7 +34,7 @@ func (d *daemon) publish(events []game.Event) {
 	}
 	moves, text := d.state.Moves, d.text // written by this loop alone
 	if tellsOf(events, movesTold...) {
-		moves, text = d.moves(), d.pgn(d.game.PGN())
+		moves, text = d.moves(), d.pgn(d.game.PGN(), &d.marks)
 	}
 	if tellsOf(events, game.Setup, game.Move, game.Amended, game.Takeback, game.Ambiguous, game.ResultShown) {
 		d.rec.pgn(d.book())
@@ -65,12 +67,13 @@ func (d *daemon) book() string {
 	games := d.game.Games(false)
 	last := len(games) - 1
 	for _, g := range games[len(d.before):last] {
-		d.before = append(d.before, d.pgn(g)) // it won't change any more
+		d.before = append(d.before, d.pgn(g, &d.marksBefore)) // it won't change any more
 	}
-	return strings.Join(append(d.before[:last:last], d.pgn(games[last])), "\n")
+	return strings.Join(append(d.before[:last:last], d.pgn(games[last], &d.marks)), "\n")
 }
 
-func (d *daemon) pgn(g *pgn.Game) string {
+func (d *daemon) pgn(g *pgn.Game, m *marks) string {
+	m.write(g)
 	text, err := Text(g)
 	if err != nil {
 		d.log.Error("a game has no PGN", "error", err)
@@ -92,7 +95,7 @@ func (d *daemon) snapshot(last int64, moves []web.Move) web.State {
 	s := web.State{
 		N: last, FEN: now.FEN, Start: now.Start, Tags: now.Tags, Frame: now.Frame, LEDs: map[square.Square]string{},
 		Sim: d.sim != nil, Board: web.Info{Kind: d.kind.String(), Scan: d.scan, Lever: d.lever}, Lights: d.state.Lights,
-		Recording: web.Recording{On: d.rec.on(), File: d.rec.file()}, Tray: d.tray(), Moves: moves, Health: append([]web.Health{}, d.ill...),
+		Recording: web.Recording{On: d.rec.on(), File: d.rec.file()}, Tray: d.tray(), Moves: moves, Health: append([]web.Health{}, d.ill...), Opponent: d.opponent.about(),
 	}
 	for name, meaning := range now.LEDs {
 		if sq, err := square.Parse(name); err == nil {

@@ -43,6 +43,8 @@ func (c *Config) problems() (list Problems) {
 	c.Game.check(section("game"))
 	c.Page.check(section("page"))
 	c.Data.check(section("data"))
+	c.Engine.check(section("engine"))
+	c.Opponent.check(section("opponent"))
 	return list
 }
 

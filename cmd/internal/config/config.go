@@ -10,12 +10,14 @@ import (
 
 // Config is everything that can be set. Its zero value isn't useful: begin with Default.
 type Config struct {
-	Board   Board   `toml:"board"`
-	Sensors Sensors `toml:"sensors"`
-	LEDs    LEDs    `toml:"leds"`
-	Game    Game    `toml:"game"`
-	Page    Page    `toml:"page"`
-	Data    Data    `toml:"data"`
+	Board    Board    `toml:"board"`
+	Sensors  Sensors  `toml:"sensors"`
+	LEDs     LEDs     `toml:"leds"`
+	Game     Game     `toml:"game"`
+	Page     Page     `toml:"page"`
+	Data     Data     `toml:"data"`
+	Engine   Engine   `toml:"engine"`
+	Opponent Opponent `toml:"opponent"`
 }
 
 // Board says what board there is.
@@ -58,6 +60,9 @@ func Default() Config {
 		Game:  Game{Laws: 2023, Level: "off", Promotion: "queen", Tags: map[string]string{}},
 		Page:  Page{Listen: "127.0.0.1:8464", Hosts: []string{}},
 		Data:  Data{Folder: "./jadoube-data"},
+
+		Engine:   Engine{Threads: 1, Hash: 16, Options: map[string]string{}},
+		Opponent: Opponent{Side: "none", Level: "full", MoveTime: 1000},
 	}
 }
 

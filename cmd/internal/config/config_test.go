@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"jadoube/ledmatrix"
 	"jadoube/rules/pgn"
@@ -130,6 +131,15 @@ listen = ":0"
 hosts = ["board.local"]
 [data]
 folder = "/var/lib/jadoube"
+[engine]
+program = "/opt/fish"
+threads = 3
+hash = 64
+options = {Contempt = "0"}
+[opponent]
+side = "black"
+level = "elo 1500"
+move-time = 0
 `))
 	want := Config{
 		Board:   Board{"sim", "piece", true},
@@ -141,6 +151,9 @@ folder = "/var/lib/jadoube"
 		Game: Game{2001, "off", "queen", map[string]string{"White": "Anna", "Zeit": "x", "Event": "Club"}},
 		Page: Page{":0", []string{"board.local"}},
 		Data: Data{"/var/lib/jadoube"},
+
+		Engine:   Engine{"/opt/fish", 3, 64, map[string]string{"Contempt": "0"}},
+		Opponent: Opponent{"black", "elo 1500", 0},
 	}
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Fatalf("got %+v, %v", got, err)
@@ -159,6 +172,17 @@ folder = "/var/lib/jadoube"
 	}
 	if got.LEDs.Colours() != ledmatrix.Mono || got.LEDs.Power() != (ledmatrix.Power{Brightness: 10, Budget: 1500}) {
 		t.Errorf("lights %v %v", got.LEDs.Colours(), got.LEDs.Power())
+	}
+}
+
+func TestEngineAsItKnowsItself(t *testing.T) {
+	o := Opponent{"black", "elo 1500", 250}
+	if o.Strength().Elo() != 1500 || o.Think() != 250*time.Millisecond {
+		t.Errorf("%v, %v", o.Strength(), o.Think())
+	}
+	e := Engine{"fish", 2, 32, map[string]string{"A": "b"}}
+	if s := e.Settings(); s.Program != "fish" || s.Threads != 2 || s.Hash != 32 || s.Options["A"] != "b" {
+		t.Errorf("%+v", s)
 	}
 }
 

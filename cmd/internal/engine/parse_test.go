@@ -46,8 +46,16 @@ func TestParseSaysNothing(t *testing.T) {
 
 func TestScoreOrder(t *testing.T) {
 	order := []Score{
-		{Mate: true}, {Mate: true, In: -1}, {Mate: true, In: -40}, {Centipawns: -1 << 30}, {Centipawns: -5}, {}, {Centipawns: 900},
-		{Centipawns: 1 << 30}, {Mate: true, In: 40}, {Mate: true, In: 1},
+		{Mate: true},
+		{Mate: true, In: -1},
+		{Mate: true, In: -40},
+		{Centipawns: -1 << 30},
+		{Centipawns: -5},
+		{},
+		{Centipawns: 900},
+		{Centipawns: 1 << 30},
+		{Mate: true, In: 40},
+		{Mate: true, In: 1},
 	}
 	for i := 1; i < len(order); i++ {
 		if a, b := order[i-1], order[i]; a.Value() >= b.Value() {

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -77,7 +78,7 @@ func readCommand(w http.ResponseWriter, r *http.Request) (Command, int, error) {
 
 // ParseCommand reads a command from its JSON, {"do":"lift","square":"e2"}: see Command for the fields.
 func ParseCommand(body []byte) (Command, error) {
-	var m struct{ Do, Square, Piece, Key, FEN *string }
+	var m struct{ Do, Square, Piece, Key, FEN, Side, Level *string }
 	dec := json.NewDecoder(strings.NewReader(string(body)))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&m); err != nil {
@@ -87,7 +88,9 @@ func ParseCommand(body []byte) (Command, error) {
 		return Command{}, errors.New("the command is followed by more: send one JSON object")
 	}
 	c := Command{Do: Verb(text(m.Do)), Square: square.None}
-	given := fields{"square": m.Square != nil, "piece": m.Piece != nil, "key": m.Key != nil, "fen": m.FEN != nil}
+	given := fields{
+		"square": m.Square != nil, "piece": m.Piece != nil, "key": m.Key != nil, "fen": m.FEN != nil, "side": m.Side != nil, "level": m.Level != nil,
+	}
 	var err error
 	switch c.Do {
 	case Lift:
@@ -104,22 +107,36 @@ func ParseCommand(body []byte) (Command, error) {
 		return c, errors.Join(err, given.only(c.Do, "key"))
 	case NewGame:
 		c.FEN, err = parseLine("fen", text(m.FEN), 0, maxFENBytes)
-		return c, errors.Join(err, given.only(c.Do, "fen"))
+		return c, errors.Join(err, c.oppose(text(m.Side), text(m.Level)), given.only(c.Do, "fen", "side", "level"))
+	case Oppose:
+		return c, errors.Join(c.oppose(text(m.Side), text(m.Level)), given.only(c.Do, "side", "level"))
+	case Hint:
+		return c, given.only(c.Do)
 	}
-	return c, fmt.Errorf("do %q: expected lift, place, press or new", string(c.Do))
+	return c, fmt.Errorf("do %q: expected lift, place, press, new, opponent or hint", string(c.Do))
+}
+
+// oppose reads what the engine is to play. What a level may be, the board says.
+func (c *Command) oppose(side, level string) (err error) {
+	if side != "" && side != "white" && side != "black" && side != "none" {
+		return fmt.Errorf("side %q: expected white, black or none, the side that the engine plays", side)
+	}
+	c.Side = side
+	c.Level, err = parseLine("level", level, 0, maxKeyBytes)
+	return err
 }
 
 // fields says which members a command has.
 type fields map[string]bool
 
 func (f fields) only(do Verb, allowed ...string) error {
-	for _, name := range []string{"square", "piece", "key", "fen"} {
+	for _, name := range []string{"square", "piece", "key", "fen", "side", "level"} {
 		ok := !f[name]
 		for _, a := range allowed {
 			ok = ok || a == name
 		}
 		if !ok {
-			return fmt.Errorf("%q has no place in the command %s: it takes %s", name, do, strings.Join(allowed, ", "))
+			return fmt.Errorf("%q has no place in the command %s: it takes %s", name, do, cmp.Or(strings.Join(allowed, ", "), "nothing"))
 		}
 	}
 	return nil

@@ -57,6 +57,7 @@ type State struct {
 	Board     Info                     `json:"board"`
 	Health    []Health                 `json:"health"` // the parts that are not well, or have been
 	Lights    Lights                   `json:"lights"`
+	Opponent  *Opponent                `json:"opponent"` // null = no engine plays
 }
 
 // Lights says how the LEDs look.
@@ -69,6 +70,14 @@ type Lights struct {
 type Look struct {
 	Colour string `json:"colour"` // "#rrggbb" for a screen (sRGB)
 	Blink  string `json:"blink"`  // a cycle of 2 s in 16 letters, # = on, . = off: "####....####...."
+}
+
+// Opponent is the engine that plays a side.
+type Opponent struct {
+	Side   string `json:"side"`   // "white" or "black"
+	Level  string `json:"level"`  // "full", "elo 1500", "skill 5": the nearest that it can to what was asked for
+	Engine string `json:"engine"` // its name, "" until it has told it
+	State  string `json:"state"`  // "waiting" or "thinking"
 }
 
 // Move is one move of the game.
@@ -124,10 +133,12 @@ type Verb string
 
 // The verbs; Lift and Place exist on a simulated board only.
 const (
-	Lift    Verb = "lift"  // take what stands on Square into the hand
-	Place   Verb = "place" // put Piece on Square: one that is off the board, else one from the box of spare men
-	Press   Verb = "press" // press Key: white, black, takeback, queen, arbiter WORDS … (as in traces)
-	NewGame Verb = "new"   // set up FEN ("" = the initial position) and start a game
+	Lift    Verb = "lift"     // take what stands on Square into the hand
+	Place   Verb = "place"    // put Piece on Square: one that is off the board, else one from the box of spare men
+	Press   Verb = "press"    // press Key: white, black, takeback, queen, arbiter WORDS … (as in traces)
+	NewGame Verb = "new"      // set up FEN ("" = the initial position) and start a game; with Side against the engine
+	Oppose  Verb = "opponent" // let the engine play Side at Level from now on
+	Hint    Verb = "hint"     // advise the side to move: first which man, then where; or have the engine play at once when it thinks
 )
 
 // Command is one thing that a person at the page does to the board.
@@ -137,4 +148,6 @@ type Command struct {
 	Piece  byte          // Place: a FEN letter, 0 = the man lifted last
 	Key    string        // Press
 	FEN    string        // NewGame
+	Side   string        // NewGame, Oppose: what the engine plays, "white", "black" or "none"; "" leaves it as it is
+	Level  string        // NewGame, Oppose: its strength, "full", "elo 1500" or "skill 5"; "" leaves it as it is
 }

@@ -131,6 +131,13 @@ func TestParseCommand(t *testing.T) {
 		{`{"do":"press","key":"claim-white touch"}`, Command{Do: Press, Square: none, Key: "claim-white touch"}, ""},
 		{`{"do":"new","fen":""}`, Command{Do: NewGame, Square: none}, ""},
 		{`{"do":"new"}`, Command{Do: NewGame, Square: none}, ""},
+		{`{"do":"new","side":"black","level":"elo 1500"}`, Command{Do: NewGame, Square: none, Side: "black", Level: "elo 1500"}, ""},
+		{`{"do":"opponent","side":"none"}`, Command{Do: Oppose, Square: none, Side: "none"}, ""},
+		{`{"do":"hint"}`, Command{Do: Hint, Square: none}, ""},
+		{`{"do":"opponent","side":"both"}`, Command{}, `side "both": expected white, black or none`},
+		{`{"do":"opponent","level":"elo\n"}`, Command{}, "control character"},
+		{`{"do":"opponent","side":"white","fen":""}`, Command{}, `"fen" has no place in the command opponent: it takes side, level`},
+		{`{"do":"hint","square":"e2"}`, Command{}, `"square" has no place in the command hint: it takes nothing`},
 		{`{"do":"lift","square":"j9"}`, Command{}, `"j9" is no square`},
 		{`{"do":"lift"}`, Command{}, `"" is no square`},
 		{`{"do":"lift","square":"e2","piece":"P"}`, Command{}, `"piece" has no place in the command lift`},
@@ -138,7 +145,7 @@ func TestParseCommand(t *testing.T) {
 		{`{"do":"place","square":"e4","piece":"PP"}`, Command{}, `piece "PP"`},
 		{`{"do":"press"}`, Command{}, "key has 0 bytes: expected 1 to 200"},
 		{`{"do":"press","key":"white\nblack"}`, Command{}, "control character"},
-		{`{"do":"jump"}`, Command{}, `do "jump": expected lift, place, press or new`},
+		{`{"do":"jump"}`, Command{}, `do "jump": expected lift, place, press, new, opponent or hint`},
 		{`{"do":"lift","square":"e2","by":"me"}`, Command{}, `unknown field "by"`},
 		{`{"do":"new"}{"do":"new"}`, Command{}, "followed by more"},
 		{`{"do":7}`, Command{}, "not the JSON expected"},
@@ -166,7 +173,7 @@ func FuzzParseCommand(f *testing.F) {
 		if needs := c.Do == Lift || c.Do == Place; needs != c.Square.Valid() {
 			t.Errorf("%q: %v with the square %v", body, c.Do, c.Square)
 		}
-		if len(c.Key) > maxKeyBytes || len(c.FEN) > maxFENBytes || strings.ContainsAny(c.Key+c.FEN, "\r\n\x00") {
+		if len(c.Key) > maxKeyBytes || len(c.FEN) > maxFENBytes || len(c.Level) > maxKeyBytes || strings.ContainsAny(c.Key+c.FEN+c.Side+c.Level, "\r\n\x00") {
 			t.Errorf("%q: unbounded text in %v", body, c)
 		}
 	})

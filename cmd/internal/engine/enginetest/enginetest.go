@@ -54,7 +54,6 @@ func Main() {
 type fake struct {
 	manner, log string
 	pos         rules.Position
-	pv          string
 	in, moves   chan string
 	thinking    bool
 }

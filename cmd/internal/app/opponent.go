@@ -1,0 +1,254 @@
+package app
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"jadoube/boardstate/game"
+	"jadoube/cmd/internal/engine"
+	"jadoube/cmd/internal/web"
+	"jadoube/rules"
+	"jadoube/sensors"
+)
+
+// How long, in ms, the engine's move waits for the players' hands.
+const (
+	unsettledWait = 1500 // after a move that may still be amended
+	promotionWait = 3000 // after one by which a pawn became what may still be chosen
+	takebackWait  = 4000 // after moves were taken back: more may follow
+	refusedWait   = 1000 // after a move that the game didn't take
+)
+
+// opponent is the engine that plays a side. It belongs to the daemon's loop; the engine thinks elsewhere.
+//
+//	            its turn                 answer, hands quiet
+//	waiting ────────────────▶ thinking ──────────────────────▶ the move is announced, the board leads it
+//	   ▲                         │  takeback, amendment, result: the search is stopped
+//	   └─────────────────────────┘
+type opponent struct {
+	player *engine.Player
+	on     bool
+	side   rules.Color
+	level  engine.Level
+	think  time.Duration // about a move; 0 = what the clock allows
+
+	games int64          // so many have begun
+	line  line           // the game as it was seen last
+	asked string         // what the engine thinks about or has answered: line.key; "" for nothing
+	ready *engine.Answer // its answer, until it can be played
+	after int64          // ms of the board: not before
+	timer *time.Timer    // when the answer can be played
+	told  web.Opponent
+}
+
+func newOpponent(s *settings) *opponent {
+	o := &opponent{player: engine.NewPlayer(s.engine, s.log), level: s.level, think: s.think, timer: time.NewTimer(time.Hour)}
+	o.sit(s.side)
+	return o
+}
+
+// line is a game as an engine is told it.
+type line struct {
+	n     int64 // the last event that is contained
+	key   string
+	start rules.Position
+	moves []rules.Move
+	pos   rules.Position
+	last  game.MoveShown // the zero value when there is none
+}
+
+// lineNow reads the game as it has been told.
+func (d *daemon) lineNow() (l line, err error) {
+	l.n = d.state.N
+	if l.start, err = rules.ParsePosition(d.state.Start); err != nil {
+		return l, err
+	}
+	l.pos = l.start
+	var key strings.Builder
+	fmt.Fprintf(&key, "%d %s", d.opponent.games, d.state.Start)
+	for _, m := range d.state.Moves {
+		move, err := l.pos.ParseUCI(m.UCI)
+		if err != nil {
+			return l, err
+		}
+		l.moves, l.pos, l.last = append(l.moves, move), l.pos.Play(move), game.MoveShown(m)
+		key.WriteString(" " + m.UCI)
+	}
+	l.key = key.String()
+	return l, nil
+}
+
+// hear notes what the events mean for the opponent.
+func (o *opponent) hear(events []game.Event, now int64) {
+	for i := range events {
+		switch events[i].Type {
+		case game.Setup:
+			o.games++
+		case game.Takeback:
+			o.after = now + takebackWait
+		}
+	}
+}
+
+// oppose keeps the engine thinking about the position on the board as long as it is to move there, and plays its move
+// when that is ready and nobody's hand is on the board. The loop calls it after everything that happens.
+func (d *daemon) oppose() {
+	o := d.opponent
+	if !o.on {
+		return
+	}
+	if o.line.n != d.state.N {
+		l, err := d.lineNow()
+		if err != nil {
+			d.log.Error("the game can't be told to the engine", "error", err)
+			return
+		}
+		o.line = l
+	}
+	l := &o.line
+	if d.state.Result != nil || !d.game.Begun() || l.pos.Turn() != o.side || !l.pos.HasLegalMove() {
+		o.rest()
+		d.tellOpponent("waiting")
+		return
+	}
+	if l.key != o.asked {
+		o.asked, o.ready = l.key, nil
+		o.player.Ask(engine.Query{Game: o.games, Start: l.start, Moves: l.moves, Level: o.level, Limit: engine.Limit{Time: o.think}, Purpose: forMove(l.key)})
+		d.tellOpponent("thinking")
+	}
+	if o.ready == nil {
+		return
+	}
+	if wait := d.handsBusy(); wait > 0 {
+		o.timer.Reset(time.Duration(wait) * time.Millisecond)
+		return
+	}
+	d.playAnswer()
+}
+
+// rest ends the thinking about a move.
+func (o *opponent) rest() {
+	if o.asked != "" {
+		o.asked, o.ready = "", nil
+		o.player.Stop()
+	}
+}
+
+// handsBusy is for how many ms the engine's move has to wait for the players, 0 when it can be played.
+func (d *daemon) handsBusy() int64 {
+	o := d.opponent
+	until, now := o.after, d.clock()
+	switch last := &o.line.last; {
+	case last.Ply == 0:
+	case len(last.UCI) == len("e7e8q") && d.kind != sensors.Piece:
+		until = max(until, d.time.base+last.Made+promotionWait)
+	case !last.Settled:
+		until = max(until, d.time.base+last.Made+unsettledWait)
+	}
+	if len(d.game.InHand()) > 0 || d.askedFor() {
+		until = max(until, now+unsettledWait) // what the hands do will be heard before
+	}
+	return max(0, until-now)
+}
+
+// askedFor reports whether the players have been asked to do something that comes first: not to carry out a move of the
+// engine's, for they may answer it before.
+func (d *daemon) askedFor() bool {
+	p := d.state.Prompt
+	return p != nil && p.Key != "play-move" && p.Key != "play-capture"
+}
+
+// playAnswer announces the engine's move: the board leads the players to carry it out.
+func (d *daemon) playAnswer() {
+	o := d.opponent
+	m, ply, before := o.ready.Move, len(o.line.moves), d.marks
+	d.markEngine(o.ready)
+	o.asked, o.ready = "", nil
+	d.take(sensors.Reading{T: d.clock(), Press: &sensors.Press{Key: "move", Args: o.line.pos.UCI(m)}})
+	if l, err := d.lineNow(); err != nil || len(l.moves) <= ply || l.moves[ply] != m {
+		d.marks = before
+		o.after = d.clock() + refusedWait // it is asked again, but not at once
+	}
+	d.oppose()
+}
+
+// forMove is the purpose of a query for a move in a line.
+type forMove string
+
+// answered takes in what the engine found.
+func (d *daemon) answered(a engine.Answer) {
+	o := d.opponent
+	if a.Purpose == forMove(o.asked) && o.on && o.asked != "" {
+		o.ready = &a
+	}
+}
+
+// wanted is the level that a text asks for, the present one for "".
+func (o *opponent) wanted(level string) (engine.Level, error) {
+	if level == "" {
+		return o.level, nil
+	}
+	return engine.ParseLevel(level)
+}
+
+// setOpponent lets the engine play a side at a level; "" leaves either as it is. After an error nothing has changed.
+func (d *daemon) setOpponent(side, level string) error {
+	o := d.opponent
+	to, err := o.wanted(level)
+	if err != nil {
+		return err
+	}
+	o.rest()
+	o.level = to
+	if o.sit(side) {
+		d.tellOpponent("gone")
+	}
+	d.oppose()
+	return nil
+}
+
+// sit has the engine play a side; "" leaves it as it is. gone is true when it played and doesn't any more.
+func (o *opponent) sit(side string) (gone bool) {
+	was := o.on
+	switch side {
+	case "white":
+		o.on, o.side = true, rules.White
+	case "black":
+		o.on, o.side = true, rules.Black
+	case "none":
+		o.on = false
+	}
+	if o.on {
+		o.player.Prepare()
+	}
+	return was && !o.on
+}
+
+// tellOpponent tells how the engine is, when that is something new.
+func (d *daemon) tellOpponent(state string) {
+	o := d.opponent
+	now := web.Opponent{Side: o.side.String(), Level: o.player.Level(o.level).String(), Engine: o.player.Name(), State: state}
+	if now == o.told {
+		return
+	}
+	o.told = now
+	d.publish(d.game.Note(d.time.pass(d.clock()), game.Event{Type: game.Opponent, Side: now.Side, Key: now.Level, State: state, Text: now.Engine}))
+}
+
+// hint advises the side to move, or has the engine play at once when it is to move.
+func (d *daemon) hint() error {
+	if o := d.opponent; o.asked != "" && o.ready == nil {
+		o.player.Hurry()
+	}
+	return nil
+}
+
+// about says who plays, for the state.
+func (o *opponent) about() *web.Opponent {
+	if !o.on {
+		return nil
+	}
+	now := o.told
+	return &now
+}

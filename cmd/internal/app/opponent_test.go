@@ -1,0 +1,275 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"jadoube/cmd/internal/config"
+	"jadoube/cmd/internal/engine"
+	"jadoube/cmd/internal/engine/enginetest"
+	"jadoube/cmd/internal/web"
+	"jadoube/ledmatrix/simled"
+	"jadoube/rules"
+	"jadoube/rules/pgn"
+	"jadoube/rules/square"
+)
+
+func TestMain(m *testing.M) {
+	enginetest.Main()
+	os.Exit(m.Run())
+}
+
+// against starts a daemon whose engine has a manner, and the file of what the engine is told.
+func against(t *testing.T, manner string, change func(*config.Config)) (*started, string) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg := config.Default()
+	cfg.Data.Folder = t.TempDir()
+	cfg.Engine.Program = self
+	cfg.Opponent.MoveTime = 50
+	if change != nil {
+		change(&cfg)
+	}
+	log := filepath.Join(t.TempDir(), "told")
+	set := settingsOf(cfg, slog.New(slog.DiscardHandler))
+	set.engine.Args = enginetest.Args(manner, log)
+	return run(t, set), log
+}
+
+// run starts a daemon with its engine, which run until the test ends.
+func run(t *testing.T, set settings) *started {
+	t.Helper()
+	d, err := newDaemon(set, &simled.Panel{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &started{daemon: d}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 2)
+	go func() { done <- errors.Join(d.loop(ctx), d.rec.close()) }()
+	go func() { d.opponent.player.Run(ctx); done <- nil }()
+	s.stop = func() {
+		cancel()
+		for range cap(done) {
+			if err := <-done; err != nil {
+				t.Error(err)
+			}
+		}
+		s.stop = func() {}
+	}
+	t.Cleanup(func() { s.stop() })
+	return s
+}
+
+func (s *started) command(t *testing.T, c web.Command) {
+	t.Helper()
+	if err := s.Command(t.Context(), c); err != nil {
+		t.Fatalf("%+v: %v", c, err)
+	}
+}
+
+// plays waits until a number of moves have been made and the last is the one given.
+func (s *started) plays(t *testing.T, n int, uci string) {
+	t.Helper()
+	s.until(t, uci, func(st web.State) bool { return len(st.Moves) == n && st.Moves[n-1].UCI == uci })
+}
+
+// toldIn waits until the engine has been told something.
+func toldIn(t *testing.T, log, what string) {
+	t.Helper()
+	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+		if text, err := os.ReadFile(log); err == nil && strings.Contains(string(text), what) {
+			return
+		}
+	}
+	t.Fatalf("the engine was never told %q", what)
+}
+
+func (s *started) ill(part string) func(web.State) bool {
+	return func(st web.State) bool {
+		for _, h := range st.Health {
+			if h.Part == part && h.State == "failed" {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// TestAgainstTheEngine: its moves are led on the board by lights and words, and the record says who played.
+func TestAgainstTheEngine(t *testing.T) {
+	s, _ := against(t, enginetest.Good, nil)
+	s.command(t, web.Command{Do: web.NewGame, Side: "black", Level: "elo 1500"})
+	s.move(t, "e2", "e4")
+	s.plays(t, 2, "a7a5")
+	st := s.State()
+	if st.LEDs[square.A7] != "do-next" || st.LEDs[square.A5] != "may-go" || st.Prompt == nil || st.Prompt.Key != "play-move" {
+		t.Errorf("lights %v, prompt %+v", st.LEDs, st.Prompt)
+	}
+	if o := st.Opponent; o == nil || *o != (web.Opponent{Side: "black", Level: "elo 1500", Engine: enginetest.Name, State: "waiting"}) {
+		t.Errorf("opponent %+v", o)
+	}
+	s.do(t, web.Lift, "a7")
+	s.do(t, web.Place, "a5")
+	s.until(t, "the move to be carried out", func(st web.State) bool { return st.Prompt == nil })
+	s.move(t, "d2", "d4")
+	s.plays(t, 4, "a5a4")
+	s.stop()
+	for _, tag := range []string{`[Black "` + enginetest.Name + `"]`, `[BlackElo "1500"]`, `[BlackType "program"]`, "1. e4 a5 2. d4 a4 *"} {
+		if !strings.Contains(s.PGN(), tag) {
+			t.Errorf("no %s in\n%s", tag, s.PGN())
+		}
+	}
+	if texts := files(t, s.data, "*.pgn"); len(texts) != 1 {
+		t.Error(texts)
+	} else if text, _ := os.ReadFile(texts[0]); string(text) != s.PGN() {
+		t.Errorf("the file says\n%s", text)
+	}
+}
+
+// TestEngineBegins: from the config, with White and a strength that is no rating; in the next game nobody is marked before
+// it has played.
+func TestEngineBegins(t *testing.T) {
+	s, _ := against(t, enginetest.Good, func(c *config.Config) { c.Opponent.Side, c.Opponent.Level = "white", "skill 3" })
+	s.plays(t, 1, "a2a3")
+	if text := s.PGN(); !strings.Contains(text, `[WhiteType "program"]`) || strings.Contains(text, "Elo") {
+		t.Error(text)
+	}
+	s.command(t, web.Command{Do: web.NewGame, Side: "none"})
+	if st := s.State(); st.Opponent != nil || strings.Contains(s.PGN(), enginetest.Name) {
+		t.Errorf("%+v in\n%s", st.Opponent, s.PGN())
+	}
+}
+
+// TestEngineFails: whatever the engine does, it is told of and the game can be played on by hand.
+func TestEngineFails(t *testing.T) {
+	for _, manner := range []string{enginetest.Crash, enginetest.CrashAtOnce, enginetest.Illegal} {
+		s, _ := against(t, manner, func(c *config.Config) { c.Opponent.Side = "black" })
+		s.move(t, "e2", "e4")
+		s.until(t, "the engine's failure", s.ill("engine"))
+		s.move(t, "e7", "e5") // its move, by hand
+		s.move(t, "g1", "f3")
+		if st := s.State(); len(st.Moves) != 3 {
+			t.Errorf("%s: %+v", manner, st.Moves)
+		}
+		s.stop()
+	}
+}
+
+func TestNoEngine(t *testing.T) {
+	s, _ := against(t, enginetest.Good, func(c *config.Config) { c.Engine.Program, c.Opponent.Side = "/no/such/engine", "black" })
+	s.until(t, "word of the missing engine", s.ill("engine"))
+	s.move(t, "e2", "e4")
+	s.move(t, "e7", "e5")
+}
+
+func TestEngineComesBack(t *testing.T) {
+	s, _ := against(t, enginetest.CrashFirst, func(c *config.Config) { c.Opponent.Side = "black" })
+	s.move(t, "e2", "e4")
+	s.plays(t, 2, "a7a5")
+	s.until(t, "the engine to be well", func(st web.State) bool { return len(st.Health) == 1 && st.Health[0].State == "ok" })
+}
+
+// TestTakebackStopsTheEngine, and what it found is not played.
+func TestTakebackStopsTheEngine(t *testing.T) {
+	s, log := against(t, enginetest.Slow, func(c *config.Config) { c.Opponent.Side, c.Opponent.MoveTime = "black", 600_000 })
+	s.move(t, "e2", "e4")
+	toldIn(t, log, "go movetime")
+	s.do(t, web.Lift, "e4")
+	s.do(t, web.Place, "e2")
+	toldIn(t, log, "stop")
+	s.until(t, "the takeback", func(st web.State) bool { return len(st.Moves) == 0 && st.Opponent.State == "waiting" })
+	s.move(t, "d2", "d4")
+	toldIn(t, log, "moves d2d4")
+	if st := s.State(); len(st.Moves) != 1 {
+		t.Errorf("moves %+v", st.Moves)
+	}
+}
+
+// TestHintHurriesTheEngine: who doesn't want to wait has its move at once.
+func TestHintHurriesTheEngine(t *testing.T) {
+	s, log := against(t, enginetest.Slow, func(c *config.Config) { c.Opponent.Side, c.Opponent.MoveTime = "black", 600_000 })
+	s.move(t, "e2", "e4")
+	toldIn(t, log, "go movetime")
+	s.command(t, web.Command{Do: web.Hint})
+	s.plays(t, 2, "a7a5")
+}
+
+// TestEngineWaitsForHands: as long as a man is in the hand nothing is announced.
+func TestEngineWaitsForHands(t *testing.T) {
+	s, _ := against(t, enginetest.Good, func(c *config.Config) { c.Opponent.Side = "black" })
+	s.do(t, web.Lift, "e2")
+	s.do(t, web.Place, "e4")
+	s.do(t, web.Lift, "g1")
+	s.until(t, "the move", func(st web.State) bool { return len(st.Moves) > 0 })
+	time.Sleep(2 * time.Second)
+	if st := s.State(); len(st.Moves) != 1 {
+		t.Fatalf("moves %+v", st.Moves)
+	}
+	s.do(t, web.Place, "g1")
+	s.plays(t, 2, "a7a5")
+}
+
+func TestEngineIsAskedForNonsense(t *testing.T) {
+	s, _ := against(t, enginetest.Good, nil)
+	for _, c := range []web.Command{{Do: web.Oppose, Side: "black", Level: "strong"}, {Do: web.NewGame, Level: "elo 9"}, {Do: web.NewGame, FEN: "x", Side: "black"}} {
+		if err := s.Command(t.Context(), c); err == nil || s.State().Opponent != nil {
+			t.Errorf("%+v was done: %v", c, err)
+		}
+	}
+}
+
+// TestAgainstStockfish plays a game against the engine that Debian has: its moves are carried out, ours are the first legal
+// ones.
+func TestAgainstStockfish(t *testing.T) {
+	if _, err := engine.Find(""); err != nil {
+		t.Skip(err)
+	}
+	cfg := config.Default()
+	cfg.Data.Folder = t.TempDir()
+	cfg.Opponent = config.Opponent{Side: "black", Level: "elo 1400", MoveTime: 50}
+	s := run(t, settingsOf(cfg, slog.New(slog.DiscardHandler)))
+	for n := 1; n <= 6; n += 2 {
+		pos := rules.MustFEN(s.State().FEN)
+		m := pos.LegalMoves(nil)[0]
+		s.move(t, m.From().String(), m.To().String())
+		s.until(t, "Stockfish's move", func(st web.State) bool { return len(st.Moves) == n+1 })
+		s.carryOut(t)
+	}
+	if text := s.PGN(); !strings.Contains(text, `[Black "Stockfish`) || !strings.Contains(text, `[BlackElo "1400"]`) {
+		t.Error(text)
+	}
+}
+
+// carryOut does on the board what the lights ask for.
+func (s *started) carryOut(t *testing.T) {
+	t.Helper()
+	st := s.State()
+	last := st.Moves[len(st.Moves)-1].UCI
+	if st.Prompt != nil && st.Prompt.Key == "play-capture" {
+		s.do(t, web.Lift, st.Prompt.Args["square"])
+	}
+	s.do(t, web.Lift, last[:2])
+	s.do(t, web.Place, last[2:4])
+	s.until(t, last+" to be carried out", func(st web.State) bool { return st.Prompt == nil })
+}
+
+// TestMarksLeaveTheConfigsTags: who has a name keeps it.
+func TestMarksLeaveTheConfigsTags(t *testing.T) {
+	g := &pgn.Game{}
+	g.SetTag("White", "HAL")
+	m := marks{engine: "Fish 2", side: rules.White}
+	m.write(g)
+	if g.Tag("White") != "HAL" || g.Tag("WhiteType") != "program" || g.Tag("Black") != "" {
+		t.Errorf("tags %v", g.Tags)
+	}
+}
