@@ -19,4 +19,6 @@ var (
 	// ErrNoAnswer: the bus works, but no chip acknowledged at this address, or it broke off. On a bus
 	// with long wires that happens now and then: try again two or three times, milliseconds apart.
 	ErrNoAnswer = errors.New("no chip answers")
+	// ErrReset: a chip answers but has lost what it was set to, as after a brown-out. Set it up again.
+	ErrReset = errors.New("the chip has lost its settings")
 )

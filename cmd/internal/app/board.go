@@ -14,7 +14,9 @@ import (
 
 // boards says how each kind of board is opened. Its wires are opened through w only, and closed by the
 // caller, also after an error. now gives the time for readings, in ms.
-var boards = map[string]func(c config.Board, w hw.Wiring, now func() int64) (sensors.Source, error){}
+var boards = map[string]func(c config.Board, w hw.Wiring, now func() int64) (sensors.Source, error){
+	"expanders": openExpanders,
+}
 
 // retryBoard is how long a board that can't be opened is left alone.
 const retryBoard = time.Second

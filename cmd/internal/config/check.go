@@ -2,6 +2,7 @@ package config
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"net"
 	"regexp"
@@ -50,8 +51,11 @@ func (c *Config) problems() (list Problems) {
 
 func (b Board) check(bad report) {
 	checkKind(&b, b.Kind, bad, "sim")
-	if _, err := sensors.ParseKind(b.Sensor); err != nil {
+	kind, err := sensors.ParseKind(b.Sensor)
+	if err != nil {
 		bad("sensor", b.Sensor, `expected "occupancy", "colour" or "piece"`)
+	} else if sees := b.sees(); !slices.Contains(sees, kind) {
+		bad("sensor", b.Sensor, fmt.Sprintf("a board of the kind %q sees %v", b.Kind, sees))
 	}
 }
 

@@ -22,9 +22,11 @@ type Config struct {
 
 // Board says what board there is.
 type Board struct {
-	Kind   string `toml:"kind"`   // "sim": a simulated board, played on the page
+	Kind   string `toml:"kind"`   // "sim": a simulated board, played on the page; else the name of a table below
 	Sensor string `toml:"sensor"` // what a square tells: "occupancy", "colour" or "piece"
 	Lever  bool   `toml:"lever"`  // the players press a lever or button after each move
+
+	Expanders *Expanders `toml:"expanders,omitempty"`
 }
 
 // Sensors says how contacts are believed.
@@ -80,12 +82,26 @@ func (b *Board) Scan() int64 {
 	if b.Kind == "sim" {
 		return simScan
 	}
-	if field, ok := tablesOf(b)[b.Kind]; ok {
-		if t, ok := field.Interface().(scanned); ok {
-			return t.scan()
-		}
+	if t, ok := b.table().(scanned); ok {
+		return t.scan()
 	}
 	return 0
+}
+
+// sees is what the squares of this kind of board can tell.
+func (b *Board) sees() []sensors.Kind {
+	if t, ok := b.table().(sensing); ok {
+		return t.sees()
+	}
+	return []sensors.Kind{sensors.Occupancy, sensors.Colour, sensors.Piece}
+}
+
+// table is the table of the board's kind, nil when it has none.
+func (b *Board) table() any {
+	if field, ok := tablesOf(b)[b.Kind]; ok && !field.IsNil() {
+		return field.Interface()
+	}
+	return nil
 }
 
 // Debounce returns the times to debounce with on a board scanned every scan ms (0 = unknown).

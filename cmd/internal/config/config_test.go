@@ -142,7 +142,7 @@ level = "elo 1500"
 move-time = 0
 `))
 	want := Config{
-		Board:   Board{"sim", "piece", true},
+		Board:   Board{Kind: "sim", Sensor: "piece", Lever: true},
 		Sensors: Sensors{80, 30},
 		LEDs: LEDs{
 			Kind: "sim", Palette: "mono", Brightness: 10, MaxMilliamps: 1500, Gamma: 2, Refresh: 60,

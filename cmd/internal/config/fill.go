@@ -108,11 +108,19 @@ func (f *filler) list(to reflect.Value, from any, key string) {
 	to.Set(reflect.ValueOf(texts))
 }
 
+func nameOf(field reflect.StructField) string {
+	name, _, _ := strings.Cut(field.Tag.Get("toml"), ",")
+	return name
+}
+
 func fieldsOf(v reflect.Value) map[string]reflect.Value {
 	fields := map[string]reflect.Value{}
 	for i := range v.NumField() {
-		name, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("toml"), ",")
-		fields[name] = v.Field(i)
+		if field := v.Type().Field(i); field.Anonymous {
+			maps.Copy(fields, fieldsOf(v.Field(i)))
+		} else {
+			fields[nameOf(field)] = v.Field(i)
+		}
 	}
 	return fields
 }
@@ -144,15 +152,17 @@ func Keys() []string {
 
 func keysOf(t reflect.Type, prefix string) (keys []string) {
 	for i := range t.NumField() {
-		name, _, _ := strings.Cut(t.Field(i).Tag.Get("toml"), ",")
-		field := t.Field(i).Type
-		if field.Kind() == reflect.Pointer {
-			field = field.Elem()
+		name, inner := join(prefix, nameOf(t.Field(i))), t.Field(i).Type
+		if t.Field(i).Anonymous {
+			name = prefix
 		}
-		if field.Kind() == reflect.Struct {
-			keys = append(keys, keysOf(field, join(prefix, name))...)
+		if inner.Kind() == reflect.Pointer {
+			inner = inner.Elem()
+		}
+		if inner.Kind() == reflect.Struct {
+			keys = append(keys, keysOf(inner, name)...)
 		} else {
-			keys = append(keys, join(prefix, name))
+			keys = append(keys, name)
 		}
 	}
 	return keys

@@ -2,9 +2,12 @@ package config
 
 import (
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
+
+	"jadoube/sensors"
 )
 
 // table holds the options that only one kind of board, or of LEDs, has. It is a field of its section that
@@ -17,6 +20,9 @@ type table interface {
 
 // scanned is a table of a board that knows how many milliseconds lie between two scans.
 type scanned interface{ scan() int64 }
+
+// sensing is a table of a board whose squares can't tell everything.
+type sensing interface{ sees() []sensors.Kind }
 
 // tablesOf returns the tables of a section, a pointer to a struct, by kind.
 func tablesOf(section any) map[string]reflect.Value {
@@ -61,3 +67,6 @@ func checkKind(section any, kind string, bad report, plain ...string) {
 		bad("kind", kind, fmt.Sprintf(`expected one of "%s"`, strings.Join(known, `", "`)))
 	}
 }
+
+// sorted returns the keys of a map in order.
+func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

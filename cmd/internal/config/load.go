@@ -42,9 +42,10 @@ func Parse(name string, text []byte) (Config, error) {
 		return c, Problems{syntaxProblem(name, err)}
 	}
 	lines := linesOf(text)
-	list := fill(&c, tree)
+	misfits := fill(&c, tree)
+	list := slices.Clone(misfits)
 	for _, p := range c.problems() {
-		if !slices.ContainsFunc(list, func(q Problem) bool { return q.Key == p.Key }) {
+		if !slices.ContainsFunc(misfits, func(q Problem) bool { return q.Key == p.Key }) {
 			list = append(list, p)
 		}
 	}
