@@ -51,6 +51,15 @@ func anything(r *rand.Rand, kind sensors.Kind) (out []sensors.Reading) {
 				}
 			}
 			off, now = nil, now+int64(r.IntN(3000))
+		case r.IntN(12) == 0: // moves, as fast as can be
+			for _, m := range [][2]square.Square{{square.E2, square.E4}, {square.E7, square.E5}, {square.G1, square.F3}, {square.B8, square.C6}} {
+				if man := stand[m[0]]; man != sensors.Nothing && stand[m[1]] == sensors.Nothing {
+					now += 1 + waits[r.IntN(6)]
+					set(m[0], sensors.Nothing)
+					now += 1 + waits[r.IntN(6)]
+					set(m[1], man)
+				}
+			}
 		case stand[s] != sensors.Nothing:
 			off = append(off, stand[s])
 			set(s, sensors.Nothing)
@@ -82,10 +91,12 @@ func TestAnything(t *testing.T) {
 					t.Fatalf("seed %d, %v: event %d at %d follows %d at %d", seed, kind, e.N, e.T, lazy[max(i-1, 0)].N, lazy[max(i-1, 0)].T)
 				}
 				if e.Type == game.Setup {
+					f.finished(t)
 					f = &follower{result: "*"}
 				}
 				f.take(t, e)
 			}
+			f.finished(t)
 			moves := s.Moves()
 			for i := range max(len(moves), len(f.line)) {
 				if i >= len(moves) || i >= len(f.line) || moves[i].UCI != f.line[i] {
@@ -94,7 +105,7 @@ func TestAnything(t *testing.T) {
 				}
 			}
 			if t.Failed() {
-				return
+				t.Fatalf("seed %d, %v", seed, kind)
 			}
 		}
 	}

@@ -243,6 +243,9 @@ func (g *Game) Finish() []Event {
 	g.story = g.tracker.Story()
 	g.story.Settled = len(g.story.Moves)
 	g.tellMoves(true)
+	for i := range g.shown {
+		g.settle(i) // also those that the cheapest story doesn't have, which the men left when they went home
+	}
 	if g.story.Sign != "" {
 		g.end(g.story.Sign, "kings")
 	} else {

@@ -90,6 +90,14 @@ func (f *follower) take(t *testing.T, e game.Event) {
 	}
 }
 
+// finished asks whether a game that is over has nothing provisional left; nil is none.
+func (f *follower) finished(t *testing.T) {
+	t.Helper()
+	if f != nil && slices.Contains(f.settled, false) {
+		t.Errorf("a move is not settled at the end: %v, %v", f.line, f.settled)
+	}
+}
+
 func key(ply int, uci string) string { return string(rune(ply)) + uci }
 
 func (f *follower) tell(ply int, uci string) {
@@ -124,9 +132,7 @@ func TestTraces(t *testing.T) {
 				if got := strings.Join(f.line, " "); got != lines[0] || f.result != lines[1] {
 					t.Errorf("got %s %s\nwant %s %s", got, f.result, lines[0], lines[1])
 				}
-				if slices.Contains(f.settled, false) {
-					t.Error("a move is not settled at the end")
-				}
+				f.finished(t)
 			})
 		}
 	}
@@ -164,9 +170,7 @@ func TestSituations(t *testing.T) {
 				if len(f.line) > 0 || f.result != "*" {
 					got = append(got, strings.Join(f.line, " "), f.result)
 				}
-				if slices.Contains(f.settled, false) {
-					t.Error("a move is not settled at the end")
-				}
+				f.finished(t)
 			}
 			lines := strings.Split(strings.TrimSpace(string(want)), "\n")
 			for i := len(lines) - 1; i > 0; i -= 3 {
