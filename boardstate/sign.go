@@ -50,8 +50,23 @@ func (t *Tracker) growSigns(n *node, off square.Set) {
 				}
 			}
 			t.add(t.signNode(n, by, n.cost+cost))
+			if n.steppedTo(to, t.now) {
+				step := t.signNeed(n.parent, n.parent.pos.King(rules.White), n.parent.pos.King(rules.Black), a, b)
+				t.add(t.signNode(n.parent, step, n.cost-t.opt.Costs.Ply+cost))
+			}
 		}
 	}
+}
+
+// stepMS is for how many ms a king may stand alone on a centre square before the other joins it, and have shown the
+// result all the same.
+const stepMS = 30_000
+
+// steppedTo reports whether the last move was the step of a king to one of the squares, on its way to show a result: no
+// lever was pressed after it, and it is not long ago.
+func (n *node) steppedTo(to square.Set, now int64) bool {
+	return n.by != nil && n.by.sign == nil && !n.announced && n.pressed < 0 && now-n.made <= stepMS &&
+		to.Has(n.by.move.To()) && n.pos.At(n.by.move.To()).Role() == rules.King
 }
 
 // signNode is the kings' sign after n, as the board stands now.

@@ -52,7 +52,7 @@ func shownBy(a, b square.Square) string {
 // one first, both in the air at once, both while the other side is to move, and with men in the way; a king's step that
 // is legal by itself never becomes a move.
 func TestKings(t *testing.T) {
-	manners := []string{"white first", "black first", "both lifted", "both lifted, black set first"}
+	manners := []string{"white first", "black first", "white first, black slowly", "black first, white slowly", "both lifted", "both lifted, black set first"}
 	for _, kind := range []sensors.Kind{sensors.Occupancy, sensors.Colour, sensors.Piece} {
 		for _, white := range centre {
 			for _, black := range centre {
@@ -94,8 +94,16 @@ func showKings(t *testing.T, name string, kind sensors.Kind, pos rules.Position,
 	case "white first":
 		carry(wk, white, sensors.WhiteKing)
 		carry(bk, black, sensors.BlackKing)
+	case "white first, black slowly":
+		carry(wk, white, sensors.WhiteKing)
+		b.wait(3500 + 500*int64(black))
+		carry(bk, black, sensors.BlackKing)
 	case "black first":
 		carry(bk, black, sensors.BlackKing)
+		carry(wk, white, sensors.WhiteKing)
+	case "black first, white slowly":
+		carry(bk, black, sensors.BlackKing)
+		b.wait(3500)
 		carry(wk, white, sensors.WhiteKing)
 	default:
 		b.lift(wk)

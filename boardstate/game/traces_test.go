@@ -350,6 +350,24 @@ func TestWhatIsShownWhen(t *testing.T) {
 			"provisional d3e4, withdrawn d3e4, result 1-0 kings",
 		},
 		{
+			"a king's step to the centre was the first half of the sign, though the second comes eight seconds later",
+			"sensor occupancy\nscan 10\nfen 8/8/4k3/8/8/2K5/P6p/8 w - - 0 1\n0 -c3\n500 +d4\n8000 -e6\n8500 +e5\n",
+			[]game.Type{game.Provisional, game.Move, game.Amended, game.ResultShown},
+			"provisional c3d4, move c3d4, amended, result 0-1 kings",
+		},
+		{
+			"it was a move when the lever was pressed",
+			"sensor occupancy\nscan 10\nlever yes\nfen 8/8/4k3/8/8/2K5/P6p/8 w - - 0 1\n0 -c3\n500 +d4\n900 press white\n8000 -e6\n8500 +e5\n",
+			[]game.Type{game.Provisional, game.Move, game.Amended, game.ResultShown},
+			"provisional c3d4, move c3d4, result 0-1 kings",
+		},
+		{
+			"and when the opponent thought for long",
+			"sensor occupancy\nscan 10\nfen 8/8/4k3/8/8/2K5/P6p/8 w - - 0 1\n0 -c3\n500 +d4\n40000 -e6\n40500 +e5\n",
+			[]game.Type{game.Provisional, game.Move, game.Amended, game.ResultShown},
+			"provisional c3d4, move c3d4, result 0-1 kings",
+		},
+		{
 			"en passant with the pawn still standing asks for it",
 			"sensor occupancy\nscan 10\nfen 4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1\n0 -e5\n400 +d6\n2000 -d5\n9000 press pause\n",
 			[]game.Type{game.Prompt, game.Provisional, game.Move, game.Illegal},
