@@ -70,11 +70,14 @@ func (c *Costs) blind(comes bool) int {
 }
 
 // brief: a man moves on that stood for d only, though its move was answered.
-func (c *Costs) brief(d int64) int {
-	if d >= c.BriefMS {
+func (c *Costs) brief(d int64) int { return hasty(d, c.BriefMS) }
+
+// hasty is dearer the sooner something came: nothing from ms on.
+func hasty(d, ms int64) int {
+	if d >= ms {
 		return 0
 	}
-	return grow(c.BriefMS-d, c.BriefMS)
+	return grow(ms-d, ms)
 }
 
 func grow(d, ms int64) int { return int(d * 1000 / ms) }

@@ -3,6 +3,7 @@ package boardstate
 import (
 	"jadoube/rules"
 	"jadoube/rules/square"
+	"jadoube/sensors"
 )
 
 // Bounds of a search for several moves at once: plies in a line, moves tried from one node, lines
@@ -19,7 +20,13 @@ const (
 // board wasn't read for a while and where contacts failed, so that no single move explains anything.
 // The nodes that it was tried for since the last change are passed over.
 func (t *Tracker) rescue(patience int) {
-	t.searchLines(patience, 2, false)
+	t.searchLines(patience, search{most: 2})
+}
+
+// overtake looks, where the scans are so far apart that a man can be set down and moved on or taken between two of them,
+// for lines of moves by men that were seen to leave their squares. The opponent may already be lifting his next man.
+func (t *Tracker) overtake() {
+	t.searchLines(1, search{most: searchPlies, seen: true})
 }
 
 // suspect looks for lines that end in what the sensors see but for one of them, which is broken then: of three plies when
@@ -29,12 +36,11 @@ func (t *Tracker) suspect(waits int) {
 	if waits > 4*t.opt.Costs.Broken {
 		most = 3
 	}
-	t.searchLines(suspicion+most, most, true)
+	t.searchLines(suspicion+most, search{most: most, broken: true})
 }
 
-// searchLines looks for lines of so many plies at the most, more when the board wasn't read; broken says that one square
-// is left over.
-func (t *Tracker) searchLines(patience, most int, broken bool) {
+// searchLines looks for lines as how says, longer ones when the board wasn't read.
+func (t *Tracker) searchLines(patience int, how search) {
 	t.step = t.step[:0]
 	for i, n := range t.live {
 		if i >= searchNodes || n.total > t.best.total+t.opt.Costs.Beam {
@@ -45,11 +51,12 @@ func (t *Tracker) searchLines(patience, most int, broken bool) {
 			continue
 		}
 		n.searched = patience
-		s := search{t: t, root: n, broken: broken}
+		s := how
+		s.t, s.root = t, n
 		if n.gap {
-			most = searchPlies
+			s.most, s.seen = searchPlies, false
 		}
-		for plies := 1; plies <= most && s.found == 0; plies++ {
+		for plies := 1; plies <= s.most && s.found == 0; plies++ {
 			s.lines(&n.pos, off, plies)
 		}
 	}
@@ -68,7 +75,9 @@ type search struct {
 	tried int
 	found int
 
-	broken bool // one square may be left over: its sensor is broken
+	most   int  // plies in a line
+	broken bool // one square is left over: its sensor is broken
+	seen   bool // only men that were seen to leave their squares move; the opponent may be lifting his next man
 }
 
 // lines tries every line of exactly so many plies from pos. off is what differs from the sensors
@@ -82,7 +91,7 @@ func (s *search) lines(pos *rules.Position, off square.Set, plies int) {
 		if s.tried++; s.tried > searchLimit || s.found >= searchLines {
 			return
 		}
-		if s.t.asQueen(m) {
+		if s.t.asQueen(m) || s.seen && !s.left(m) {
 			continue
 		}
 		after := &s.after[s.n]
@@ -93,12 +102,35 @@ func (s *search) lines(pos *rules.Position, off square.Set, plies int) {
 		switch {
 		case plies > 1:
 			s.lines(after, rest, plies-1)
-		case rest == 0 && !s.broken || s.broken && s.suspect(rest):
+		case s.broken && s.suspect(rest):
 			s.found++
-			s.take(rest)
+			s.take(rest, 0)
+		case !s.broken && (rest == 0 || s.seen && s.replying(after, rest)):
+			s.found++
+			s.take(0, rest)
 		}
 		s.n--
 	}
+}
+
+// left reports whether the man that makes m was seen to leave its square, or came there in this line.
+func (s *search) left(m rules.Move) bool {
+	for _, before := range s.line[:s.n] {
+		if before.To() == m.From() {
+			return true
+		}
+	}
+	return s.root.track(m.From()) != nil || s.root.mask.Has(m.From())
+}
+
+// replying reports whether all that is left over is a man that the side to move has lifted just now.
+func (s *search) replying(after *rules.Position, rest square.Set) bool {
+	at := rest.First()
+	if rest.Len() != 1 || s.t.frame[at] != sensors.Nothing {
+		return false
+	}
+	tr := s.root.track(at)
+	return after.Side(after.Turn()).Has(at) && tr != nil && tr.open && tr.changed == s.t.now
 }
 
 // suspect reports whether the line leaves over one square that may be broken. After one move it must have begun to
@@ -132,8 +164,8 @@ func (s *search) rest(pos, after *rules.Position, m rules.Move, off square.Set) 
 	return off &^ s.root.mask
 }
 
-// take adds the line to the stories, without trust in the squares left over.
-func (s *search) take(broken square.Set) {
+// take adds the line to the stories, without trust in the squares that are broken, and with a man on its way to reply.
+func (s *search) take(broken, reply square.Set) {
 	c, t := &s.t.opt.Costs, s.t
 	at := s.root
 	cost := at.cost + at.bad + s.disorder()
@@ -154,7 +186,7 @@ func (s *search) take(broken square.Set) {
 		}
 		cost += c.Ply + lost
 		for _, p := range by.puts {
-			if !s.seen(p.at) && !s.root.gap && !mask.Has(p.at) {
+			if !s.changed(p.at) && !s.root.gap && !mask.Has(p.at) {
 				cost += c.Unseen
 			}
 		}
@@ -163,6 +195,9 @@ func (s *search) take(broken square.Set) {
 	for i := range s.root.tracks {
 		if tr := &s.root.tracks[i]; mask.Has(tr.sq) {
 			continue
+		} else if reply.Has(tr.sq) {
+			at.cost += c.Carry
+			at.tracks = append(at.tracks, track{sq: tr.sq, open: true, dark: true, first: tr.since, since: tr.since, changed: tr.changed})
 		} else if roles.Has(tr.sq) {
 			at.cost += tr.role
 		} else {
@@ -172,8 +207,8 @@ func (s *search) take(broken square.Set) {
 	t.add(at)
 }
 
-// seen reports whether the contact of a square changed lately.
-func (s *search) seen(at square.Square) bool {
+// changed reports whether the contact of a square changed lately.
+func (s *search) changed(at square.Square) bool {
 	tr := s.root.track(at)
 	return tr != nil && (tr.open || s.t.now-tr.changed < staleMS)
 }

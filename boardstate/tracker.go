@@ -114,8 +114,12 @@ func (t *Tracker) Read(r sensors.Reading) {
 		t.press(r.Press)
 	}
 	t.evaluate()
-	if r.Gap > 0 {
+	switch {
+	case r.Gap > 0:
 		t.rescue(1)
+		t.evaluate()
+	case t.blind() && len(r.Changes) > 0 && t.best.off(&t.see).Len() > 1 && t.best.total-t.best.cost > t.opt.Costs.Stay:
+		t.overtake()
 		t.evaluate()
 	}
 }
@@ -129,7 +133,7 @@ func (t *Tracker) lookFurther() {
 	case t.best.gap && quiet >= 160:
 		t.rescue(2)
 		t.evaluate()
-	case quiet >= 1000 && off.Len() > 1 && t.best.total-t.best.cost > t.opt.Costs.Stuck:
+	case quiet >= 1000 && off.Len() > 1 && t.best.total-t.best.cost > t.opt.Costs.Stay:
 		t.rescue(3)
 		t.evaluate()
 	}
@@ -314,6 +318,7 @@ func (t *Tracker) explain(n *node, by *need, left square.Set) (cost int, ok bool
 	if n.took > 0 && n.at == n.tookAt && begin-n.at < c.BackSoon {
 		cost += grow(c.BackSoon-(begin-n.at), c.BackSoon) // rather more is taken back
 	}
+	cost += t.movedOn(n, by, begin)
 	for _, p := range by.puts {
 		tr := n.track(p.at)
 		switch {
@@ -364,6 +369,16 @@ func (t *Tracker) explain(n *node, by *need, left square.Set) (cost int, ok bool
 		}
 	}
 	return cost, true
+}
+
+// movedOn is what speaks against a man's moving on at a time although the move that brought it there was answered: the less
+// it stood there, the more.
+func (t *Tracker) movedOn(n *node, by *need, begin int64) int {
+	was := n.parent
+	if was == nil || was.ply == n.ply || was.by == nil || was.by.sign != nil || was.by.move.To() != by.move.From() {
+		return 0
+	}
+	return hasty(begin-was.made, t.opt.Costs.BriefMS+t.opt.Scan/2)
 }
 
 // replying reports whether what is open on a square is the opponent's reply under way: one of his men

@@ -27,8 +27,12 @@ type course struct {
 
 func (c course) String() string {
 	name := c.profile.Name
-	if c.scans[0] >= 80 {
+	switch {
+	case c.scans[0] < 80:
+	case name == sim.Club.Name:
 		name = "slow"
+	default:
+		name = "slow-" + name
 	}
 	return name + "-" + c.kind.String()
 }
@@ -51,6 +55,9 @@ func courses() (all []course) {
 	}
 	for _, k := range kinds {
 		all = append(all, course{sim.Club, k, dozing, 0.95})
+	}
+	for _, k := range kinds {
+		all = append(all, course{sim.Blitz, k, dozing, 0.98})
 	}
 	return all
 }
