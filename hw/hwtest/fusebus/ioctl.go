@@ -74,8 +74,11 @@ func (c ioctlCall) i2cTransfer(bus hw.I2C) syscall.Errno {
 	return poke(c.pid, answer, r)
 }
 
-// spi handles the commands of include/uapi/linux/spi/spidev.h. Mode, word length and clock are taken
-// without a look.
+// clocked is an SPI bus that wants to know the clock in Hz of what comes.
+type clocked interface{ Clock(hz int) }
+
+// spi handles the commands of include/uapi/linux/spi/spidev.h. Mode and word length are taken without a look; a
+// transfer's clock is told to a bus with a method Clock(hz int).
 func (c ioctlCall) spi(bus hw.SPI) syscall.Errno {
 	const message, kind = 0x6b00, 'k'
 	switch {
@@ -104,6 +107,9 @@ func (c ioctlCall) spiTransfer(bus hw.SPI, t []byte) syscall.Errno {
 	var r []byte
 	if rx != 0 {
 		r = make([]byte, n)
+	}
+	if b, ok := bus.(clocked); ok {
+		b.Clock(int(le.Uint32(t[20:])))
 	}
 	if err := bus.Tx(w, r); err != nil {
 		return errnoOf(err)
