@@ -49,9 +49,11 @@ func TestLEDsOfTheBinary(t *testing.T) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	t.Run("ht16k33", func(t *testing.T) {
+		t.Parallel()
 		testBinary(t, binary, ht, ledmatrix.Mono, fmt.Sprintf("[leds]\nkind = \"ht16k33\"\nrefresh = 1\nht16k33 = {bus = \"/dev/%s\", address = \"0x71\"}\n", i2c))
 	})
 	t.Run("ws2812", func(t *testing.T) {
+		t.Parallel()
 		palette := ledmatrix.Default
 		testBinary(t, binary, ws, palette, fmt.Sprintf("[leds]\nkind = \"ws2812\"\nrefresh = 1\nbrightness = 100\nmax-milliamps = 4000\nws2812.bus = \"/dev/%s\"\n", spi))
 	})
@@ -63,19 +65,19 @@ func testBinary(t *testing.T, binary string, chip wiredChip, palette ledmatrix.P
 	x := tracetest.Load(t, "testdata/traces/cases/knights-out-and-back.trace")
 	for _, r := range x.Readings {
 		for _, c := range r.Changes {
-			act(t, addr, c)
+			hand(t, addr, c)
 		}
 	}
 	sameAsState(t, addr, chip, &palette, "after the trace", "last-move")
-	act(t, addr, sensors.Change{Square: square.D2})
-	act(t, addr, sensors.Change{Square: square.D6, To: sensors.Something})
+	hand(t, addr, sensors.Change{Square: square.D2})
+	hand(t, addr, sensors.Change{Square: square.D6, To: sensors.Something})
 	sameAsState(t, addr, chip, &palette, "at an illegal move", "cannot-stay")
 	chip.Forget()
 	time.Sleep(1500 * time.Millisecond)
 	sameAsState(t, addr, chip, &palette, "after a loss of power", "cannot-stay")
 	chip.Break(true)
 	until(t, "told that the LEDs are dead", func() bool { return strings.Contains(getState(t, addr).health(), "leds failed") })
-	act(t, addr, sensors.Change{Square: square.D6})
+	hand(t, addr, sensors.Change{Square: square.D6})
 	chip.Break(false)
 	until(t, "told that the LEDs are back", func() bool { return strings.Contains(getState(t, addr).health(), "leds ok") })
 	sameAsState(t, addr, chip, &palette, "when they are back", "touched")
@@ -120,8 +122,8 @@ func runBinary(t *testing.T, binary, config string) (addr string, stop func()) {
 	return pageAt.FindStringSubmatch(out.String())[1], stop
 }
 
-// act is a hand that does what a sensor saw.
-func act(t *testing.T, addr string, c sensors.Change) {
+// hand does what a sensor saw.
+func hand(t *testing.T, addr string, c sensors.Change) {
 	t.Helper()
 	do := "place"
 	if c.To == sensors.Nothing {

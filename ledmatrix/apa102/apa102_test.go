@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"jadoube/hw"
 	"jadoube/hw/hwtest"
 	"jadoube/hw/hwtest/ledchips"
 	"jadoube/ledmatrix"
@@ -64,6 +65,10 @@ func TestScript(t *testing.T) {
 func TestLength(t *testing.T) {
 	if n := (Options{Strip: ledmatrix.Layout{}.Strip()}).Len(); n != 4+256+4+4 {
 		t.Errorf("64 LEDs take %d bytes", n)
+	}
+	fits := func(n int) bool { return Options{Strip: make(ledmatrix.Strip, n)}.Len() <= hw.DefaultMaxTx }
+	if !fits(1006) || fits(1007) {
+		t.Error("the longest strip isn't 1006, as docs/leds.md says")
 	}
 }
 

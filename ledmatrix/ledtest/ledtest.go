@@ -15,6 +15,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"jadoube/ledmatrix"
 	"jadoube/rules/square"
@@ -68,6 +69,17 @@ func Read[Light ~[3]byte](t testing.TB, strip ledmatrix.Strip, lights []Light) (
 
 // Run tests a driver against the contract of ledmatrix.Driver. New builds a fresh one for each part.
 func Run(t *testing.T, fresh func(t *testing.T) Fixture) {
+	run(t, func(t *testing.T, test func(*testing.T, Fixture)) { test(t, fresh(t)) })
+}
+
+// RunInBubbles is Run with each part in a bubble of testing/synctest, for drivers with a clock of their own.
+func RunInBubbles(t *testing.T, fresh func(t *testing.T) Fixture) {
+	run(t, func(t *testing.T, test func(*testing.T, Fixture)) {
+		synctest.Test(t, func(t *testing.T) { test(t, fresh(t)) })
+	})
+}
+
+func run(t *testing.T, with func(*testing.T, func(*testing.T, Fixture))) {
 	for _, part := range []struct {
 		name string
 		test func(*testing.T, Fixture)
@@ -83,7 +95,7 @@ func Run(t *testing.T, fresh func(t *testing.T) Fixture) {
 		{"nothing is allocated", allocations},
 		{"a name in one line", name},
 	} {
-		t.Run(part.name, func(t *testing.T) { part.test(t, fresh(t)) })
+		t.Run(part.name, func(t *testing.T) { with(t, part.test) })
 	}
 }
 

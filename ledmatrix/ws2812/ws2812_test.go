@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"jadoube/hw"
 	"jadoube/hw/hwtest"
 	"jadoube/hw/hwtest/ledchips"
 	"jadoube/ledmatrix"
@@ -140,6 +141,16 @@ func TestRefused(t *testing.T) {
 	} {
 		if _, err := New(ledchips.NewWS2812(1, "GRB", 1_000_000), c.opt); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, expected %q", name, err, c.want)
+		}
+	}
+}
+
+// TestLongestStrip holds the numbers of docs/leds.md.
+func TestLongestStrip(t *testing.T) {
+	for bits, most := range map[int]int{3: 435, 8: 150} {
+		fits := func(n int) bool { return Options{Strip: make(ledmatrix.Strip, n), Bits: bits}.Len() <= hw.DefaultMaxTx }
+		if !fits(most) || fits(most+1) {
+			t.Errorf("with %d bits the longest strip isn't %d", bits, most)
 		}
 	}
 }

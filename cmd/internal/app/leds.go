@@ -7,10 +7,12 @@ import (
 
 	"jadoube/cmd/internal/config"
 	"jadoube/hw"
+	"jadoube/hw/outputs"
 	"jadoube/ledmatrix"
 	"jadoube/ledmatrix/apa102"
 	"jadoube/ledmatrix/ht16k33"
 	"jadoube/ledmatrix/max7219"
+	"jadoube/ledmatrix/plain"
 	"jadoube/ledmatrix/simled"
 	"jadoube/ledmatrix/ws2812"
 )
@@ -22,6 +24,7 @@ var leds = map[string]func(c config.LEDs, w hw.Wiring) (ledmatrix.Driver, error)
 	"apa102":  openAPA102,
 	"max7219": openMAX7219,
 	"ht16k33": openHT16K33,
+	"pins":    openPins,
 }
 
 func lightsOf(c config.LEDs) lightSettings {
@@ -62,6 +65,51 @@ func openHT16K33(c config.LEDs, w hw.Wiring) (ledmatrix.Driver, error) {
 	}
 	return driver(ht16k33.New(bus, ht16k33.Options{Addr: c.HT16K33.Addr(), Strip: c.Strip(), Step: c.Step(ht16k33.Steps)}))
 }
+
+func openPins(c config.LEDs, w hw.Wiring) (ledmatrix.Driver, error) {
+	groups, err := outputsOf(c.Pins, w)
+	if err != nil {
+		return nil, err
+	}
+	if c.Pins.Rows == 0 {
+		return driver(plain.New(groups, c.Strip(), c.Pins.Lit == "low"))
+	}
+	return driver(plain.NewCrossed(groups[0], plain.Options{
+		Strip: c.Strip(), Rows: c.Pins.Rows, RowsLow: c.Pins.RowsLit == "low", ColumnsLow: c.Pins.Lit == "low",
+	}))
+}
+
+// outputsOf opens the pins that LEDs hang on.
+func outputsOf(c *config.Pins, w hw.Wiring) ([]hw.OutPins, error) {
+	switch {
+	case len(c.Chips) == 0:
+		return one(w.Out(c.GPIO()...))
+	case c.Shifted() > 0:
+		bus, err := w.SPI(c.Bus, shiftClock, 0)
+		if err != nil {
+			return nil, err
+		}
+		return one(outputs.NewShift(bus, c.Shifted()))
+	}
+	bus, err := w.I2C(c.Bus)
+	if err != nil {
+		return nil, err
+	}
+	var groups []hw.OutPins
+	for _, chip := range c.Expanders() {
+		e, err := outputs.NewExpander(chip.Kind, bus, chip.Addr)
+		if err != nil {
+			return nil, err
+		}
+		groups = append(groups, e)
+	}
+	return groups, nil
+}
+
+// shiftClock is the clock in Hz for shift registers: they take 20 MHz, long wires less.
+const shiftClock = 1_000_000
+
+func one[P hw.OutPins](p P, err error) ([]hw.OutPins, error) { return []hw.OutPins{p}, err }
 
 // driver keeps a driver that could not be made from becoming an interface that isn't nil.
 func driver[D ledmatrix.Driver](d D, err error) (ledmatrix.Driver, error) {

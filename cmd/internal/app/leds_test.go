@@ -48,6 +48,9 @@ func ledBoard(t *testing.T, c config.LEDs) (*hwtest.Wiring, ledChip) {
 		chip := ledchips.NewHT16K33()
 		return &hwtest.Wiring{Buses: map[string]hw.I2C{c.HT16K33.Bus: hwtest.Chips{c.HT16K33.Addr(): chip.Tx}}}, chip
 	}
+	if c.Kind == "pins" {
+		return pinBoard(c.Pins)
+	}
 	t.Fatalf("no model for %s", c.Kind)
 	return nil, nil
 }
@@ -69,8 +72,9 @@ func TestExamplesLight(t *testing.T) {
 			if err := d.Show(&ledmatrix.Image{square.E4: {R: 255, G: 255, B: 255}}); err != nil {
 				t.Fatal(err)
 			}
+			lights := chip.Lights()
 			for n, set := range cfg.LEDs.Strip() {
-				if lit := chip.Lights()[n] == ledchips.White; lit != set.Has(square.E4) {
+				if lit := lights[n] == ledchips.White; lit != set.Has(square.E4) {
 					t.Errorf("LED %d, which serves %v: lit %v", n, set, lit)
 				}
 			}

@@ -131,8 +131,10 @@ func meant(name, prefix string, fields map[string]reflect.Value) string {
 	if near := nearest(name, known); near != "" {
 		return "did you mean " + join(prefix, near) + "?"
 	}
+	section, _, _ := strings.Cut(prefix, ".")
 	for _, key := range Keys() {
-		if strings.HasSuffix(key, "."+name) {
+		near := strings.Count(key, ".") == 1 || strings.HasPrefix(key, section+".")
+		if near && strings.HasSuffix(key, "."+name) {
 			return "did you mean " + key + "?"
 		}
 	}

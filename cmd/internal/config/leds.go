@@ -18,7 +18,7 @@ import (
 
 // LEDs says what lights there are.
 type LEDs struct {
-	Kind         string  `toml:"kind"`          // "sim": the page shows them; "ws2812", "apa102", "max7219", "ht16k33": the chip
+	Kind         string  `toml:"kind"`          // "sim": the page shows them; "ws2812", "apa102", "max7219", "ht16k33": the chip; "pins": LEDs without one
 	Palette      string  `toml:"palette"`       // "default" (for LEDs of one colour: "mono"), "colour-blind" or "mono"
 	Brightness   int     `toml:"brightness"`    // percent, 1 to 100
 	MaxMilliamps int     `toml:"max-milliamps"` // what the supply can spare for all of them, 100 to 4000
@@ -33,6 +33,7 @@ type LEDs struct {
 	APA102  *APA102  `toml:"apa102,omitempty"`
 	MAX7219 *MAX7219 `toml:"max7219,omitempty"`
 	HT16K33 *HT16K33 `toml:"ht16k33,omitempty"`
+	Pins    *Pins    `toml:"pins,omitempty"`
 }
 
 // WS2812 says how WS2812B LEDs and their kin are wired.
@@ -76,6 +77,12 @@ func defaultLEDs() LEDs {
 // bank is a table of LEDs of one colour that are dimmed together: how many there can be, and what they draw together at
 // the brightest.
 type bank interface{ limits(n int) (most, full int) }
+
+// fixed is a bank that can't be dimmed.
+type fixed interface {
+	bank
+	fixed()
+}
 
 func (*MAX7219) limits(n int) (int, int) { return 256, max7219.FullCurrent * max7219.Chips(n) }
 func (*HT16K33) limits(int) (int, int)   { return 128, ht16k33.FullCurrent }
@@ -123,12 +130,20 @@ func (l LEDs) checkStrip(bad report) {
 	}
 	n := len(strip)
 	if b, mono := l.bank(); mono {
-		if most, _ := b.limits(n); n > most {
+		if most, _ := b.limits(n); n > most && most > 0 {
 			bad("layout", l.Layout, fmt.Sprintf("it has %d LEDs: %s drives %d at the most", n, l.Kind, most))
+		}
+		if _, full := b.limits(n); isFixed(b) && full > l.MaxMilliamps {
+			bad("max-milliamps", l.MaxMilliamps, fmt.Sprintf("the LEDs can draw %d mA together, and nothing can dim them: expected that at least, or larger resistors and less milliamps", full))
 		}
 	} else if least := ledmatrix.Least(n); least > l.MaxMilliamps {
 		bad("max-milliamps", l.MaxMilliamps, fmt.Sprintf("%d LEDs draw %d mA when they are as good as dark: expected that at least", n, least))
 	}
+}
+
+func isFixed(b bank) bool {
+	_, is := b.(fixed)
+	return is
 }
 
 // layout reads where the LEDs lie and reports what is wrong with it.
@@ -212,9 +227,7 @@ func (c *MAX7219) check(bad report) {
 }
 
 func (c *HT16K33) check(bad report) {
-	if _, ok := number(strings.TrimPrefix(c.Bus, "/dev/i2c-"), 16); !ok {
-		bad("bus", c.Bus, `expected an I2C bus, as "1" or "/dev/i2c-1"`)
-	}
+	checkI2C(c.Bus, bad)
 	if c.Addr() < ht16k33.MinAddr || c.Addr() > ht16k33.MaxAddr {
 		bad("address", c.Address, `expected "0x70" to "0x77"`)
 	}
@@ -224,6 +237,12 @@ func (c *HT16K33) check(bad report) {
 func (c *HT16K33) Addr() uint16 {
 	n, _ := strconv.ParseUint(c.Address, 0, 7)
 	return uint16(n)
+}
+
+func checkI2C(bus string, bad report) {
+	if _, ok := number(strings.TrimPrefix(bus, "/dev/i2c-"), 16); !ok {
+		bad("bus", bus, `expected an I2C bus, as "1" or "/dev/i2c-1"`)
+	}
 }
 
 func checkSPI(bus string, bad report) {

@@ -64,6 +64,10 @@ var table = []row{
 		why: "lights know squares and meanings; what is legal is decided elsewhere, and time comes in as a value",
 	},
 	{
+		pkg: "ledmatrix/ledtest", may: []string{"rules/square", "ledmatrix", "testing/synctest"},
+		why: "what every driver promises, as a test, in fake time for those with a clock of their own",
+	},
+	{
 		pkg: "ledmatrix/...", may: []string{"rules/square", "ledmatrix", "hw"},
 		why: "a driver turns an image into its chip's bytes over hw's interfaces",
 	},
@@ -123,7 +127,7 @@ var table = []row{
 		pkg: "cmd/internal/config",
 		may: []string{
 			"rules/pgn", "rules/square", "sensors", "sensors/matrix", "sensors/analog", "ledmatrix/...", "cmd/internal/engine", "github.com/pelletier/go-toml/v2",
-			"hw", "hw/mcp23017", "hw/pca9555", "hw/pcf857x", "hw/pca9552", "hw/hc165", "hw/mcp3008", "hw/ads1115", "hw/ads7830",
+			"hw", "hw/outputs", "hw/mcp23017", "hw/pca9555", "hw/pcf857x", "hw/pca9552", "hw/hc165", "hw/mcp3008", "hw/ads1115", "hw/ads7830",
 		},
 		why: "settings are checked against what the parts say of their bounds; TOML stays behind this folder",
 	},
