@@ -18,6 +18,7 @@ const (
 	Setup                     // a man is still missing or wrong here before the game can start
 	MayGo                     // the held or owed man may land here
 	MayCapture                // … and captures by it
+	AtRisk                    // the man here can be taken, or could be if it went here
 	Check                     // this king is in check
 	Touched                   // the man of this square is in the hand, or owed a move
 	DoNext                    // the next thing to do is here: castling rook, captured man, man to put back
@@ -26,7 +27,7 @@ const (
 )
 
 var meaningWords = [meanings]string{
-	"dark", "last-move", "hint", "setup", "may-go", "may-capture", "check", "touched", "do-next", "cannot-stay",
+	"dark", "last-move", "hint", "setup", "may-go", "may-capture", "at-risk", "check", "touched", "do-next", "cannot-stay",
 }
 
 // Meanings lists all meanings but Dark, from the weakest to the strongest.

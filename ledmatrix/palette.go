@@ -27,6 +27,7 @@ var Default = Palette{
 	Setup:      {RGB{110, 110, 110}, Steady},
 	MayGo:      {RGB{0, 150, 0}, Steady},
 	MayCapture: {RGB{230, 110, 0}, Interval},
+	AtRisk:     {RGB{255, 60, 120}, Blip},
 	Check:      {RGB{255, 0, 50}, Alarm},
 	Touched:    {RGB{0, 100, 255}, Steady},
 	DoNext:     {RGB{220, 200, 0}, Medium},
@@ -42,6 +43,7 @@ var ColourBlind = Palette{
 	Setup:      {RGB{255, 255, 255}, LongDot}, // white
 	MayGo:      {RGB{20, 110, 210}, Steady},   // sky blue
 	MayCapture: {RGB{202, 88, 0}, Interval},   // orange
+	AtRisk:     {RGB{202, 88, 0}, Blip},       // orange
 	Check:      {RGB{170, 29, 0}, Alarm},      // vermilion
 	Touched:    {RGB{222, 200, 14}, Steady},   // yellow
 	DoNext:     {RGB{222, 200, 14}, Medium},   // yellow
@@ -55,6 +57,7 @@ var Mono = Palette{
 	Setup:      {white, LongDot},
 	MayGo:      {white, Steady},
 	MayCapture: {white, Interval},
+	AtRisk:     {white, Blip},
 	Check:      {white, Alarm},
 	Touched:    {white, Slow},
 	DoNext:     {white, Medium},

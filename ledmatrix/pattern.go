@@ -29,6 +29,7 @@ const (
 	Fast     Pattern = 0b1100_1100_1100_1100 // period 0.5 s, on for 1/2
 	Wink     Pattern = 0b1000_0000_0000_0000 // one flash of 1/8 s in 2 s
 	Winks    Pattern = 0b1010_0000_0000_0000 // two flashes in 2 s
+	Blip     Pattern = 0b1111_1111_1111_1100 // out for 1/4 s in 2 s
 	Alarm    Pattern = 0b1010_1000_0000_0000 // three flashes in 2 s
 	LongDot  Pattern = 0b1111_1100_1100_0000 // a long light and a short one in 2 s
 )

@@ -16,7 +16,7 @@ import {reduce} from "./state.js"
 import {Stream, command} from "./stream.js"
 import {Tray} from "./tray.js"
 
-const MEANINGS = ["touched", "may-go", "may-capture", "do-next", "cannot-stay", "check", "last-move", "hint", "setup"]
+const MEANINGS = ["touched", "may-go", "may-capture", "do-next", "cannot-stay", "at-risk", "check", "last-move", "hint", "setup"]
 const byId = id => document.getElementById(id)
 
 speak(document)
