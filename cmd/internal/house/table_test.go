@@ -84,6 +84,10 @@ var table = []row{
 		why: "a chess clock counts what it is told: it knows the two sides and neither a board nor the time of day, so that the same inputs give the same times",
 	},
 	{
+		pkg: "boardstate/teacher", may: []string{"rules", "rules/square"}, never: world(), pure: true,
+		why: "what help to show follows from the position and from advice that comes in as a value: no engine, no board, no clock",
+	},
+	{
 		pkg: "boardstate/...", may: []string{"rules", "rules/...", "sensors", "boardstate", "boardstate/..."}, never: world("time", "io/...", "bufio"), pure: true,
 		why: "a game, its clock and its laws are state machines: time comes in as a value, so any moment can be tested and any game read again",
 	},
