@@ -48,7 +48,7 @@ func TestEventsPage(t *testing.T) {
 	}
 	for _, example := range regexp.MustCompile(`(?m)^    (\{.*\})$`).FindAllStringSubmatch(page, -1) {
 		for _, name := range regexp.MustCompile(`[{,]"([a-z_0-9]+)":`).FindAllStringSubmatch(example[1], -1) {
-			if inner := regexp.MustCompile(`^([a-h][1-8]|from|to)$`); !fields[name[1]] && !inner.MatchString(name[1]) {
+			if inner := regexp.MustCompile(`^([a-h][1-8]|from|to|white|black|running|turn)$`); !fields[name[1]] && !inner.MatchString(name[1]) {
 				t.Errorf("an example has a field %s that doesn't exist: %s", name[1], example[1])
 			}
 		}
@@ -79,6 +79,8 @@ func TestEventsPageExamples(t *testing.T) {
 	}
 	traces := []*trace.Trace{short}
 	files, _ := filepath.Glob("../../cmd/jadoube/testdata/traces/c*/*.trace")
+	kept, _ := filepath.Glob("../../cmd/jadoube/testdata/laws/*.trace")
+	files = append(files, kept...)
 	more, _ := filepath.Glob(situations)
 	for _, file := range append(files, more...) {
 		traces = append(traces, tracetest.Load(t, file))

@@ -26,12 +26,27 @@ const (
 	LEDs        Type = "leds"
 	Orientation Type = "orientation"
 	Opponent    Type = "opponent"
+
+	// Only where the Laws are kept, or a clock runs.
+	Obligation Type = "obligation"
+	Made       Type = "made"
+	Completed  Type = "completed"
+	Breach     Type = "breach"
+	Claim      Type = "claim"
+	Penalty    Type = "penalty"
+	Adjust     Type = "adjust"
+	Displaced  Type = "displaced"
+	Offer      Type = "offer"
+	ClockShown Type = "clock"
+	Ruling     Type = "ruling"
+	Advice     Type = "advice"
 )
 
 // Types lists every type there is.
 var Types = []Type{
 	Setup, Sensors, Touched, Untouched, Provisional, Withdrawn, Move, Amended, Takeback, Ambiguous, Illegal, Restore,
 	Prompt, Promotion, Press, ResultShown, Recording, Health, LEDs, Orientation, Opponent,
+	Obligation, Made, Completed, Breach, Claim, Penalty, Adjust, Displaced, Offer, ClockShown, Ruling, Advice,
 }
 
 // Event is one line of a game's record: numbered from 1 without gaps, and timed by the moment it was
@@ -53,9 +68,11 @@ type Event struct {
 	New       []string `json:"new,omitzero"` // UCI
 
 	Square string `json:"square,omitempty"`
-	From   string `json:"from,omitempty"`  // illegal: where the piece came from, when that is clear
-	Piece  string `json:"piece,omitempty"` // FEN letter
-	Side   string `json:"side,omitempty"`  // "white" or "black"
+	From   string `json:"from,omitempty"`   // illegal: where the piece came from, when that is clear
+	To     string `json:"to,omitempty"`     // restore, displaced: where it goes, or went
+	Victim string `json:"victim,omitempty"` // obligation, breach: the piece that must be captured
+	Piece  string `json:"piece,omitempty"`  // FEN letter
+	Side   string `json:"side,omitempty"`   // "white" or "black"
 
 	Key    string            `json:"key,omitempty"` // prompt, press: the word
 	Args   map[string]string `json:"args,omitempty"`
@@ -63,6 +80,14 @@ type Event struct {
 	Reason string            `json:"reason,omitempty"`
 	Frame  string            `json:"frame,omitempty"` // 64 letters, a8 … h8, a7 … h1
 	LEDs   map[string]string `json:"leds,omitzero"`   // square → meaning; the whole picture
+
+	At        *int64     `json:"at,omitempty"`        // ms: when it happened, which may be before it could be told
+	Article   string     `json:"article,omitempty"`   // of the edition that is kept
+	Owed      string     `json:"owed,omitempty"`      // UCI: the only move that was owed
+	Claimable bool       `json:"claimable,omitempty"` // made, completed: the opponent may claim a breach
+	Count     int        `json:"count,omitempty"`     // illegal: which completed illegal move of this player
+	Gain      int64      `json:"gain,omitempty"`      // penalty: ms given, or taken when below 0
+	Clock     *ClockFace `json:"clock,omitempty"`
 
 	Chess960 bool              `json:"chess960,omitempty"`
 	Turned   *bool             `json:"turned,omitempty"` // setup, orientation: White sits at the board's eighth rank

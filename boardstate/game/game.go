@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"jadoube/boardstate"
+	"jadoube/boardstate/referee"
 	"jadoube/rules"
 	"jadoube/rules/pgn"
 	"jadoube/rules/square"
@@ -23,6 +24,7 @@ type Options struct {
 	Start    *sensors.Frame   // what the sensors say at the start; nil = exactly the position. See [Game.Begin]
 	Debounce sensors.Debounce // the zero value suits Scan
 	Lifts    bool             // see [boardstate.Options]
+	Laws     referee.Options  // Kind is the one above; the zero value keeps nothing
 }
 
 // resultQuiet is for how many ms two kings must stand on the centre squares before they are taken
@@ -76,6 +78,11 @@ type Game struct {
 	offer      rules.Color // who offered a draw, when offered
 	offered    bool
 	buf        []sensors.Stable
+	ref        *referee.Referee // nil: the Laws aren't kept, and there is no clock
+	line       []referee.Move   // what he was told last
+	voided     rules.Move       // counts no more, and still stands on the board; NoMove
+	voidedAt   int              // moves before it
+	doubtUntil int64            // ms: until then a mate may be claimed to break the touch rules; 0: none stands
 }
 
 // shown is a move that was told, in the words in which it was.
@@ -83,6 +90,7 @@ type shown struct {
 	boardstate.Played
 	uci, san, fen string
 	settled       bool
+	left          int64 // ms that the mover had left when it was completed; -1 for unknown
 }
 
 // New begins a game. It fails when the FEN can't be read or the position is refused.
@@ -94,7 +102,11 @@ func New(opt Options) (*Game, error) {
 			return nil, fmt.Errorf("fen %q: %w", opt.FEN, err)
 		}
 	}
-	return begin(pos, opt), nil
+	g := begin(pos, opt)
+	if err := g.hire(); err != nil {
+		return nil, err
+	}
+	return g, nil
 }
 
 // begin makes the game that starts from pos.
@@ -122,6 +134,10 @@ func (g *Game) Begin() []Event {
 	g.out = nil
 	g.emit(g.setupEvent())
 	g.emit(Event{Type: Sensors, Frame: g.stable.Frame().String()})
+	if g.ref != nil {
+		g.ref.Begin(g.now)
+		g.heed()
+	}
 	if g.setting {
 		g.tell()
 	}
@@ -152,6 +168,14 @@ func (g *Game) Next() (at int64, ok bool) {
 	}
 	if g.over {
 		return at, ok
+	}
+	if g.ref != nil && !g.setting {
+		if t, is := g.ref.Next(); is {
+			soonest(t)
+		}
+		if g.doubtUntil > g.now {
+			soonest(g.doubtUntil)
+		}
 	}
 	if n := len(g.story.Moves); n > 0 {
 		if t := g.restsAt(&g.story.Moves[n-1]); t > g.now {
@@ -215,10 +239,19 @@ func (g *Game) Read(r sensors.Reading) []Event {
 		g.tracker.Read(r)
 	}
 	g.believe(g.stable.Take(g.buf[:0], r.T, r.Changes))
+	if r.Gap > 0 && g.ref != nil {
+		g.ref.Advance(g.now)
+		g.ref.Gap(r.Gap)
+	}
 	if r.Press != nil {
 		g.press(r.Press)
 	}
 	g.tell()
+	if r.Press != nil && g.ref != nil && !g.over && !g.setting {
+		g.ref.Press(r.Press)
+		g.heed()
+		g.tell()
+	}
 	return g.out
 }
 
@@ -229,6 +262,9 @@ func (g *Game) setUp() {
 	if g.setting = except(g.raw, want, g.deaf) != want; !g.setting {
 		g.stable, g.guide = sensors.NewDebouncer(g.opt.Debounce, g.raw), guide{}
 		g.emit(Event{Type: Sensors, Frame: g.raw.String()})
+		if g.ref != nil {
+			g.ref.Sensors(g.raw)
+		}
 	}
 }
 
@@ -242,9 +278,24 @@ func (g *Game) Finish() []Event {
 	g.tracker.Finish()
 	g.story = g.tracker.Story()
 	g.story.Settled = len(g.story.Moves)
-	g.tellMoves(true)
-	for i := range g.shown {
-		g.settle(i) // also those that the cheapest story doesn't have, which the men left when they went home
+	if !g.stillVoid() {
+		g.tellMoves(true)
+		for i := range g.shown {
+			g.settle(i) // also those that the cheapest story doesn't have, which the men left when they went home
+		}
+	}
+	if g.ref != nil && !g.setting {
+		g.consult()
+		if !g.over {
+			g.ref.Finish()
+			g.heed()
+		}
+		if g.doubtUntil > 0 && !g.over {
+			g.end(g.ref.Verdict())
+		}
+	}
+	if g.over {
+		return g.out
 	}
 	if g.story.Sign != "" {
 		g.end(g.story.Sign, "kings")

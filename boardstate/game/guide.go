@@ -119,7 +119,7 @@ func (g *Game) lead() {
 		g.stood, g.mark = g.storyPosition(), g.tracker.Mark()
 	case !g.recovering && g.story.Half.Move == rules.NoMove && (lifted >= manyOff || placed > 1 || placed == 1 && lifted >= manyOff-1):
 		g.recovering, g.agreed = true, -1
-	case off > 0:
+	case off > 0 || g.voided != rules.NoMove:
 		g.agreed = -1
 	case g.agreed < 0:
 		g.agreed = g.now

@@ -1,7 +1,11 @@
 package game
 
 import (
+	"slices"
+
 	"jadoube/boardstate"
+	"jadoube/boardstate/laws"
+	"jadoube/boardstate/referee"
 	"jadoube/rules"
 	"jadoube/rules/square"
 )
@@ -33,6 +37,10 @@ func (g *Game) illegalEvent(s square.Square) Event {
 	e := Event{Type: Illegal, Square: s.String()}
 	if from, piece := g.cameFrom(); from.Valid() {
 		e.From, e.Piece = from.String(), piece.String()
+	}
+	if i := slices.IndexFunc(g.story.Placed, func(a boardstate.Away) bool { return a.Square == s }); i >= 0 && g.kept() {
+		since := g.story.Placed[i].Since
+		e.At = &since
 	}
 	return e
 }
@@ -93,6 +101,8 @@ func (g *Game) nextPrompt() (prompt, map[string]string) {
 	switch {
 	case g.over:
 		return prompt{}, nil
+	case g.dark() && !g.setting && !g.recovering && g.asked.key == "":
+		return prompt{}, nil
 	case g.asked.key != "":
 		return ask(g.asked.key, g.asked.args...)
 	case g.setting:
@@ -110,7 +120,62 @@ func (g *Game) nextPrompt() (prompt, map[string]string) {
 		}
 		return ask("illegal", "square", at)
 	}
+	return g.askLaws()
+}
+
+// dark reports whether nothing may be shown that helps a player: in a rated game with an arbiter (11.3.1, 12.6 of 2023).
+func (g *Game) dark() bool { return g.opt.Laws.Rated && g.opt.Laws.Level == referee.Arbiter }
+
+// askLaws asks for what a touch obliges to, or tells that something may be claimed.
+func (g *Game) askLaws() (prompt, map[string]string) {
+	if !g.kept() {
+		return prompt{}, nil
+	}
+	if o, ok := g.ref.Owed(); ok {
+		pos := g.Position()
+		switch {
+		case o.Reason == laws.KingAndRook:
+			return ask("must-castle", "from", o.Move.From().String(), "to", arrival(o.Move).String())
+		case o.Piece.Valid() && o.Victim.Valid():
+			return ask("must-take-with", "square", o.Victim.String(), "from", o.Piece.String(), "piece", pos.At(o.Piece).String())
+		case o.Piece.Valid():
+			return ask("must-move", "square", o.Piece.String(), "piece", pos.At(o.Piece).String())
+		default:
+			return ask("must-take", "square", o.Victim.String(), "piece", pos.At(o.Victim).String())
+		}
+	}
+	if side, ok := g.ref.MayClaim(); ok && g.opt.Laws.Level == referee.Strict {
+		return ask("may-claim", "side", side.String())
+	}
+	if side, ok := g.ref.Offer(); ok {
+		return ask("draw-offered", "side", side.String())
+	}
 	return prompt{}, nil
+}
+
+// lightOwedMan lights what a touch obliges to, while it isn't done.
+func (g *Game) lightOwedMan(p *picture) {
+	if !g.kept() {
+		return
+	}
+	o, ok := g.ref.Owed()
+	if !ok {
+		return
+	}
+	for _, m := range o.Moves {
+		switch {
+		case o.Victim.Valid():
+			p.put(m.From(), "do-next")
+		case o.Piece.Valid():
+			p.put(arrival(m), "may-go")
+		}
+	}
+	if o.Victim.Valid() {
+		p.put(o.Victim, "may-capture")
+	}
+	if o.Piece.Valid() {
+		p.put(o.Piece, "do-next")
+	}
 }
 
 // askHalf asks for what a half-done move waits for.
@@ -156,6 +221,9 @@ func (p *picture) words() map[string]string {
 // draw draws what the lights show now.
 func (g *Game) draw(p *picture) {
 	pos := g.storyPosition()
+	if g.dark() && !g.setting && !g.recovering && !g.over {
+		return
+	}
 	if n := len(g.shown); n > 0 {
 		last := g.shown[n-1].Move
 		p.put(last.From(), "last-move")
@@ -185,6 +253,7 @@ func (g *Game) draw(p *picture) {
 		p.put(h.Next, "do-next")
 		return
 	}
+	g.lightOwedMan(p)
 	g.lightTouched(&pos, p)
 	for s := range g.wrong.Squares() {
 		p.put(s, "cannot-stay")

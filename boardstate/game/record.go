@@ -13,8 +13,8 @@ func (g *Game) Tags() []pgn.Tag { return g.opt.Tags }
 // PGN returns the game as far as it has been shown, provisional moves included.
 func (g *Game) PGN() *pgn.Game { return g.record(false) }
 
-// TimedPGN is PGN with each move's elapsed time: from the release of the move before it to its own.
-// The first move has none, since nothing tells when thinking began.
+// TimedPGN is PGN with each move's elapsed time, from the release of the move before it to its own, and with what was left on the
+// clock when it was completed, if there is one. The first move has no elapsed time, since nothing tells when thinking began.
 func (g *Game) TimedPGN() *pgn.Game { return g.record(true) }
 
 func (g *Game) record(timed bool) *pgn.Game {
@@ -30,6 +30,9 @@ func (g *Game) record(timed bool) *pgn.Game {
 	}
 	for i := range g.shown {
 		m := out.Append(g.shown[i].Move)
+		if left := g.shown[i].left; timed && left >= 0 {
+			m.SetClock(time.Duration(left) * time.Millisecond)
+		}
 		if timed && i > 0 {
 			m.SetElapsed(time.Duration(g.shown[i].Made-g.shown[i-1].Made) * time.Millisecond)
 		}
@@ -41,6 +44,7 @@ func (g *Game) record(timed bool) *pgn.Game {
 			out.Comments = append(out.Comments, d.text)
 		}
 	}
+	g.tagClock(out)
 	result, _ := g.Result()
 	out.Result = pgn.Result(result)
 	return out

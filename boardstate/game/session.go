@@ -251,6 +251,7 @@ func (s *Session) fresh(pos rules.Position, wires sensors.Frame, turned bool) *G
 	}
 	want := g.tracker.Frame()
 	g.setting = except(g.raw, want, g.deaf) != want
+	_ = g.hire() // what a game before it could be kept with, this one can
 	return g
 }
 

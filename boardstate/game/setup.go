@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"jadoube/boardstate/referee"
+
 	"jadoube/rules"
 	"jadoube/rules/square"
 	"jadoube/sensors"
@@ -16,6 +18,9 @@ const sideAt = 2000
 
 // Check returns why a key can't be obeyed, nil when it can. Read asks it too: what is refused there is told.
 func (s *Session) Check(p sensors.Press) error {
+	if p.Key == "arbiter" && s.kept() {
+		return referee.CheckWords(p.Args)
+	}
 	if p.Key != "new" {
 		return nil
 	}

@@ -17,6 +17,9 @@ func (g *Game) believe(changes []sensors.Stable) {
 	}
 	pos := g.Position()
 	for _, c := range changes {
+		if g.ref != nil && !g.setting {
+			g.ref.Contact(c)
+		}
 		piece := pos.At(c.Square)
 		if piece == rules.NoPiece || g.setting {
 			continue
@@ -40,7 +43,16 @@ func (g *Game) tell() {
 		return
 	}
 	g.story = g.tracker.Story()
-	g.tellMoves(false)
+	if !g.stillVoid() {
+		g.tellMoves(false)
+	}
+	g.consult()
+	if g.doubtUntil > 0 && !g.over {
+		g.endByPosition()
+	}
+	if g.over {
+		return
+	}
 	g.keepMost()
 	if g.signed() && g.now-g.story.SignAt >= resultQuiet {
 		g.end(g.story.Sign, "kings")
@@ -186,7 +198,7 @@ func (g *Game) ucis(moves []shown) []string {
 
 // word puts a move into the words in which it is told.
 func (g *Game) word(p boardstate.Played) shown {
-	return shown{Played: p, uci: g.uci(p.Before, p.Move), san: p.Before.SAN(p.Move), fen: p.After.FEN()}
+	return shown{Played: p, uci: g.uci(p.Before, p.Move), san: p.Before.SAN(p.Move), fen: p.After.FEN(), left: -1}
 }
 
 func (g *Game) moveEvent(t Type, i int) Event {
@@ -247,6 +259,16 @@ func (g *Game) choosing() bool {
 func (g *Game) endByPosition() {
 	pos := g.Position()
 	o := pos.Outcome()
+	if g.kept() {
+		g.consult()
+		if g.choosing() && (o == rules.DeadPosition || g.now < g.shown[len(g.shown)-1].Made+choiceTime) {
+			return // what the pawn became is only somebody's word
+		}
+		if result, reason := g.verdict(); !g.over && result != "" {
+			g.end(result, reason)
+		}
+		return
+	}
 	// What the pawn became is only somebody's word where the sensors can't tell, and it may still be changed.
 	last := g.shown[len(g.shown)-1]
 	guessed := g.choosing()
@@ -280,6 +302,10 @@ func (g *Game) end(result, reason string) {
 	}
 	for i := range g.shown {
 		g.settle(i)
+	}
+	if g.ref != nil {
+		g.ref.Over(g.now)
+		g.heed()
 	}
 	g.tellDoubts()
 	g.over, g.result, g.reason = true, result, reason
@@ -315,8 +341,8 @@ func (g *Game) press(p *sensors.Press) {
 	case "move":
 		g.announce(p.Args)
 	}
-	if g.setting {
-		return // nothing is offered or given up in a game that hasn't begun
+	if g.setting || g.kept() {
+		return // nothing is offered or given up in a game that hasn't begun; else the referee answers
 	}
 	side := rules.White
 	switch p.Key {

@@ -9,7 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"jadoube/boardstate/clock"
 	"jadoube/boardstate/game"
+	"jadoube/boardstate/referee"
 	"jadoube/sensors/trace"
 	"jadoube/sensors/trace/tracetest"
 )
@@ -23,11 +25,31 @@ const situations = "../../cmd/jadoube/testdata/situations/*.trace"
 
 func begin(t *testing.T, x *trace.Trace) *game.Session {
 	t.Helper()
-	g, err := game.NewSession(game.Options{Kind: x.Sensor, Scan: x.Scan, FEN: x.FEN, Chess960: x.Chess960, Lifts: x.Lifts})
+	opt := game.Options{Kind: x.Sensor, Scan: x.Scan, FEN: x.FEN, Chess960: x.Chess960, Lifts: x.Lifts}
+	if x.Level != "" {
+		opt.Laws = lawsOf(t, x)
+	}
+	g, err := game.NewSession(opt)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return g
+}
+
+// lawsOf is how a trace wants the Laws kept.
+func lawsOf(t *testing.T, x *trace.Trace) referee.Options {
+	t.Helper()
+	level, err := referee.ParseLevel(x.Level)
+	if err != nil {
+		t.Fatal(err)
+	}
+	opt := referee.Options{Edition: x.Laws, Level: level, Auto: !x.Lever, Rated: x.Rated}
+	if c, err := clock.Parse(x.Clock); err == nil && c.Kind == clock.Timed {
+		settings := clock.Both(c)
+		settings.First = x.First
+		opt.Clock = &settings
+	}
+	return opt
 }
 
 // play reads a whole trace.

@@ -45,6 +45,10 @@ func choiceRow(name string) string {
 		ruling := reflect.ValueOf(editions[i]).FieldByName(name)
 		value := map[bool]string{true: "yes", false: "no"}
 		switch v := ruling.Field(0).Interface().(type) {
+		case int:
+			row += fmt.Sprintf(" %d, %s |", v, ruling.Field(1))
+		case int64:
+			row += fmt.Sprintf(" %d s, %s |", v/1000, ruling.Field(1))
 		case bool:
 			row += fmt.Sprintf(" %s, %s |", value[v], ruling.Field(1))
 		case []Reason:

@@ -18,6 +18,23 @@ type Edition struct {
 	EndNeedsTouchRules  Ruling[bool]     // mate and stalemate stand only if the move kept to the touch rules, too
 	LostByTouch         Ruling[[]Reason] // whose breach can't be claimed any more once the opponent has touched a piece
 
+	PressWithoutMove Ruling[bool]  // pressing the clock without having made a move counts as an illegal move
+	PawnBecomesQueen Ruling[bool]  // a pawn left on the last rank, and pressed, is a queen; else it goes back
+	IllegalLoses     Ruling[int]   // which completed illegal move of a player loses the game
+	IllegalTime      Ruling[int64] // ms that the opponent gets for each before that, in standard play
+	IllegalTimeFast  Ruling[int64] // … in rapid and blitz
+	BlitzClaimWins   Ruling[bool]  // in blitz an illegal move costs no time: the opponent may claim the win
+	DrawIfNoMate     Ruling[bool]  // who loses by illegal moves, or resigns, draws when the opponent can't mate
+	AgreeAfterMoves  Ruling[bool]  // a draw can be agreed on only when both players have made a move
+	FivefoldEnds     Ruling[bool]  // the fifth time that a position stands ends the game
+	SeventyFiveEnds  Ruling[bool]  // 75 moves of each player without capture or pawn move end the game
+	WrongClaimTime   Ruling[int64] // ms that the opponent gets for a draw claimed wrongly, in standard play
+	WrongClaimFast   Ruling[int64] // … in rapid and blitz
+	WrongClaimHalves Ruling[int64] // at most so many ms, and at most half of what he has, the claimant of such a draw loses
+	IntendedIsOwed   Ruling[bool]  // the move with which a draw was claimed wrongly must be played
+	ColoursRestart   Ruling[int]   // colours found reversed before so many moves of each player begin the game anew
+	DefaultTime      Ruling[int64] // ms after the start of the game that a player may come late where nothing else is said
+
 	articles [reasons]string
 }
 
@@ -32,10 +49,26 @@ var editions = [...]Edition{
 		LostByTouch: Ruling[[]Reason]{
 			[]Reason{OwnTouched, EnemyTouched, BothTouched, KingAndRook, RookFirst, CannotCastle}, "4.6", // of 4.3 and 4.4
 		},
+		PressWithoutMove: Ruling[bool]{false, "6.8c"},
+		PawnBecomesQueen: Ruling[bool]{false, "7.4a"},
+		IllegalLoses:     Ruling[int]{3, "7.4b"},
+		IllegalTime:      Ruling[int64]{120_000, "7.4b"},
+		IllegalTimeFast:  Ruling[int64]{120_000, "7.4b"},
+		BlitzClaimWins:   Ruling[bool]{true, "C3"},
+		DrawIfNoMate:     Ruling[bool]{false, "5.1b"},
+		AgreeAfterMoves:  Ruling[bool]{false, "5.2c"},
+		FivefoldEnds:     Ruling[bool]{false, "9.2"},
+		SeventyFiveEnds:  Ruling[bool]{false, "9.3"},
+		WrongClaimTime:   Ruling[int64]{180_000, "9.5b"},
+		WrongClaimFast:   Ruling[int64]{180_000, "9.5b"},
+		WrongClaimHalves: Ruling[int64]{180_000, "9.5b"},
+		IntendedIsOwed:   Ruling[bool]{true, "9.5b"},
+		ColoursRestart:   Ruling[int]{0, "7.2"},
+		DefaultTime:      Ruling[int64]{3_600_000, "6.7"},
 		articles: [reasons]string{
 			OwnTouched: "4.3a", EnemyTouched: "4.3b", BothTouched: "4.3c", KingAndRook: "4.4a", RookFirst: "4.4b", CannotCastle: "4.4c",
 			PromotionChosen: "4.4d", // since 2005; what was released stays (4.7) comes to the same before
-			NoneCanMove:     "4.5", Released: "4.7", CastlingBegun: "4.7",
+			NoneCanMove:     "4.5", Released: "4.7", CastlingBegun: "4.7", Intended: "9.5b",
 		},
 	},
 	{
@@ -49,9 +82,25 @@ var editions = [...]Edition{
 				OwnTouched, EnemyTouched, BothTouched, KingAndRook, RookFirst, CannotCastle, PromotionChosen, Released, CastlingBegun,
 			}, "4.8", // of 4.1 to 4.7
 		},
+		PressWithoutMove: Ruling[bool]{true, "7.5.3"},
+		PawnBecomesQueen: Ruling[bool]{true, "7.5.2"},
+		IllegalLoses:     Ruling[int]{2, "7.5.5"},
+		IllegalTime:      Ruling[int64]{120_000, "7.5.5"},
+		IllegalTimeFast:  Ruling[int64]{60_000, "A.3, B.3"},
+		BlitzClaimWins:   Ruling[bool]{false, "B.3"},
+		DrawIfNoMate:     Ruling[bool]{true, "7.5.5, 5.1.2"},
+		AgreeAfterMoves:  Ruling[bool]{true, "5.2.3"},
+		FivefoldEnds:     Ruling[bool]{true, "9.6.1"},
+		SeventyFiveEnds:  Ruling[bool]{true, "9.6.2"},
+		WrongClaimTime:   Ruling[int64]{120_000, "9.5.3"},
+		WrongClaimFast:   Ruling[int64]{60_000, "A.3, B.3"},
+		WrongClaimHalves: Ruling[int64]{0, "9.5.3"},
+		IntendedIsOwed:   Ruling[bool]{true, "9.5.3"},
+		ColoursRestart:   Ruling[int]{10, "7.3"},
+		DefaultTime:      Ruling[int64]{0, "6.7.1"},
 		articles: [reasons]string{
 			OwnTouched: "4.3.1", EnemyTouched: "4.3.2", BothTouched: "4.3.3", KingAndRook: "4.4.1", RookFirst: "4.4.2", CannotCastle: "4.4.3",
-			PromotionChosen: "4.4.4", NoneCanMove: "4.5", Released: "4.7", CastlingBegun: "4.7.2",
+			PromotionChosen: "4.4.4", NoneCanMove: "4.5", Released: "4.7", CastlingBegun: "4.7.2", Intended: "9.5.3",
 		},
 	},
 }

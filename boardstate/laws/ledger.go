@@ -1,6 +1,8 @@
 package laws
 
 import (
+	"slices"
+
 	"jadoube/rules"
 	"jadoube/rules/square"
 )
@@ -121,3 +123,16 @@ func (l *Ledger) idle(i int) bool {
 	}
 	return home && (deliberate || !l.acts[i].deliberate())
 }
+
+// Deliberate returns when the piece of square s was first touched deliberately; false when it wasn't.
+func (l *Ledger) Deliberate(s square.Square) (at int64, ok bool) {
+	for _, a := range l.acts {
+		if a.from == s && a.deliberate() {
+			return a.at, true
+		}
+	}
+	return 0, false
+}
+
+// Touched reports whether any piece was touched deliberately.
+func (l *Ledger) Touched() bool { return slices.ContainsFunc(l.acts, act.deliberate) }

@@ -18,12 +18,13 @@ const (
 	NoneCanMove                   // nothing touched can be moved or captured: any legal move
 	Released                      // the piece was released where a legal move brings it: it stays
 	CastlingBegun                 // king or rook was released where castling brings it: only this castling
+	Intended                      // the move with which a draw was claimed wrongly: it must be played
 	reasons                       // how many there are
 )
 
 var reasonNames = [reasons]string{
 	"free", "own_touched", "enemy_touched", "both_touched", "king_and_rook", "rook_first", "cannot_castle", "promotion_chosen",
-	"none_can_move", "released", "castling_begun",
+	"none_can_move", "released", "castling_begun", "intended_move",
 }
 
 // String returns a name such as "own_touched".

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"jadoube/boardstate/game"
+	"jadoube/boardstate/referee"
 	"jadoube/cmd/internal/app"
-	"jadoube/cmd/internal/config"
 	"jadoube/rules/pgn"
 	"jadoube/sensors/trace"
 
@@ -22,12 +22,13 @@ type replayer struct {
 	*program
 	events bool
 	times  bool
+	laws   string // "": the trace's own
+	level  string
 	games  int // printed so far
 }
 
 func (p *program) replay() *cobra.Command {
 	r := &replayer{program: p}
-	var laws, level string
 	cmd := &cobra.Command{
 		Use:   "replay TRACE…",
 		Short: "reads traces and prints the games in them as PGN",
@@ -42,7 +43,7 @@ func (p *program) replay() *cobra.Command {
 			return nil
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
-			if err := checkChoices(laws, level); err != nil {
+			if err := checkChoices(r.laws, r.level); err != nil {
 				return refused(err)
 			}
 			return r.files(args)
@@ -51,8 +52,8 @@ func (p *program) replay() *cobra.Command {
 	f := cmd.Flags()
 	f.BoolVar(&r.events, "events", false, "print every event as JSON instead of the PGN")
 	f.BoolVar(&r.times, "times", false, "write how long each move took, as %emt comments")
-	f.StringVar(&laws, "laws", "", "edition of the Laws, 2001 or 2023 (default: the trace's own, else 2023)")
-	f.StringVar(&level, "level", "off", "what is enforced: off, nothing")
+	f.StringVar(&r.laws, "laws", "", "edition of the Laws, 2001 or 2023 (default: the trace's own, else 2023)")
+	f.StringVar(&r.level, "level", "", "how they are kept: off, trainer, arbiter or strict (default: the trace's own, else off)")
 	return cmd
 }
 
@@ -60,8 +61,10 @@ func checkChoices(laws, level string) error {
 	if laws != "" && laws != "2001" && laws != "2023" {
 		return fmt.Errorf("--laws %q: expected 2001 or 2023", laws)
 	}
-	if want := config.CheckLevel(level); want != "" {
-		return fmt.Errorf("--level %q: %s", level, want)
+	if level != "" {
+		if _, err := referee.ParseLevel(level); err != nil {
+			return fmt.Errorf("--level: %w", err)
+		}
 	}
 	return nil
 }
@@ -93,6 +96,12 @@ func (r *replayer) file(name string) error {
 	}
 	for _, warning := range t.Warnings {
 		fmt.Fprintln(r.err, "jadoube: warning:", warning)
+	}
+	if r.laws != "" {
+		t.Laws = r.laws
+	}
+	if r.level != "" {
+		t.Level = r.level
 	}
 	g, err := game.NewSession(app.OptionsOf(&t.Header))
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 
 const magic = "trace 1"
 
-var keys = []string{"sensor", "scan", "fen", "laws", "clock", "lever", "chess960", "promotion", "debounce"}
+var keys = []string{"sensor", "scan", "fen", "laws", "clock", "lever", "chess960", "promotion", "debounce", "level", "rated", "first"}
 
 // readHeader reads up to the first event, which becomes next.
 func (r *Reader) readHeader() error {
@@ -129,6 +129,12 @@ func (r *Reader) setKey(key, value string) *Error {
 		r.Lifts, err = value == "lift", r.oneOf(key, value, "queen", "lift")
 	case "debounce":
 		r.Debounce, err = r.debounce(value)
+	case "level":
+		r.Level, err = value, r.oneOf(key, value, "off", "trainer", "arbiter", "strict")
+	case "rated":
+		r.Rated, err = value == "yes", r.oneOf(key, value, "yes", "no")
+	case "first":
+		r.First, err = value == "yes", r.oneOf(key, value, "yes", "no")
 	default:
 		return r.unknownKey(key)
 	}

@@ -18,6 +18,9 @@ type Header struct {
 	Chess960 bool
 	Lifts    bool             // a promoted piece that is lifted and set back becomes the next choice
 	Debounce sensors.Debounce // what the board's owner set; the zero value = what suits the scan
+	Level    string           // how the Laws are kept: "off", "trainer", "arbiter", "strict"; "" = the reader's own setting
+	Rated    bool             // with an arbiter: the lights stay dark before the press
+	First    bool             // the clock has the first move's bonus on it before that move
 	Tags     []Tag            // in the file's order
 }
 

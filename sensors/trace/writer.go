@@ -110,7 +110,7 @@ func (h *Header) text() (string, error) {
 	if h.Scan != 0 {
 		line("scan", strconv.FormatInt(h.Scan, 10))
 	}
-	for _, kv := range [][2]string{{"fen", h.FEN}, {"laws", h.Laws}, {"clock", h.Clock}} {
+	for _, kv := range [][2]string{{"fen", h.FEN}, {"laws", h.Laws}, {"clock", h.Clock}, {"level", h.Level}} {
 		if kv[1] != "" {
 			line(kv[0], kv[1])
 		}
@@ -123,6 +123,12 @@ func (h *Header) text() (string, error) {
 	}
 	if h.Lifts {
 		line("promotion", "lift")
+	}
+	if h.Rated {
+		line("rated", "yes")
+	}
+	if h.First {
+		line("first", "yes")
 	}
 	if h.Debounce != (sensors.Debounce{}) {
 		line("debounce", fmt.Sprintf("%d %d", h.Debounce.Lifted, h.Debounce.Placed))

@@ -16,10 +16,12 @@ import (
 	"sync"
 	"syscall"
 
+	"jadoube/boardstate/referee"
 	"jadoube/cmd/internal/config"
 	"jadoube/cmd/internal/web"
 	"jadoube/hw"
 	"jadoube/hw/pi"
+	"jadoube/sensors/trace"
 )
 
 // Run runs the daemon until ctx ends. ready is called with the page's address when it answers.
@@ -159,8 +161,17 @@ func settingsOf(c config.Config, log *slog.Logger) settings {
 	return settings{
 		board: c.Board, wires: func() hw.Wiring { return new(pi.Wiring) },
 		kind: c.Board.SensorKind(), scan: c.Board.Scan(), lever: c.Board.Lever, debounce: c.Sensors.Debounce(c.Board.Scan()), lifts: c.Game.Promotion == "lift",
-		laws: strconv.Itoa(c.Game.Laws), tags: c.Game.TagList(), data: c.Data.Folder, hosts: c.Page.Hosts,
+		laws: lawsIn(c.Game), tags: c.Game.TagList(), data: c.Data.Folder, hosts: c.Page.Hosts,
 		lights: lightsOf(c.LEDs), log: log,
 		engine: c.Engine.Settings(), side: c.Opponent.Side, level: c.Opponent.Strength(), think: c.Opponent.Think(),
 	}
+}
+
+// lawsIn is how the config wants the Laws kept, as a record's header says it.
+func lawsIn(g config.Game) trace.Header {
+	h := trace.Header{Laws: strconv.Itoa(g.Laws)}
+	if h.Clock = g.Control(); h.Clock != "" || g.Level != referee.Off.String() {
+		h.Level, h.Rated, h.First = g.Level, g.Rated, g.First
+	}
+	return h
 }

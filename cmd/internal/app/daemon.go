@@ -33,7 +33,7 @@ type settings struct {
 	lever    bool
 	debounce sensors.Debounce
 	lifts    bool
-	laws     string
+	laws     trace.Header // of which only Laws, Level, Clock, Rated and First are set
 	tags     []pgn.Tag
 	data     string
 	hosts    []string
@@ -114,6 +114,11 @@ func pieces(p *rules.Position) (f sensors.Frame) {
 // newGame begins a recording, and a game on what stands on the board. After an error nothing has changed.
 func (d *daemon) newGame(fen string) error {
 	opt := game.Options{Kind: d.kind, Scan: d.scan, FEN: fen, Debounce: d.debounce, Lifts: d.lifts, Tags: d.gameTags(time.Now())}
+	laws := d.laws
+	laws.Lever = d.lever
+	if laws.Level != "" {
+		opt.Laws = LawsOf(&laws)
+	}
 	g, err := game.NewSession(opt)
 	if err != nil {
 		return err

@@ -5,7 +5,9 @@ import (
 	"strings"
 	"time"
 
+	"jadoube/boardstate/clock"
 	"jadoube/boardstate/game"
+	"jadoube/boardstate/referee"
 	"jadoube/rules/pgn"
 	"jadoube/sensors"
 	"jadoube/sensors/trace"
@@ -30,7 +32,8 @@ func (d *daemon) gameTags(now time.Time) []pgn.Tag {
 
 // header is what the record of a game says before its events.
 func (d *daemon) header(opt *game.Options) trace.Header {
-	h := trace.Header{Sensor: opt.Kind, Scan: opt.Scan, FEN: opt.FEN, Laws: d.laws, Lever: d.lever, Lifts: opt.Lifts}
+	h := d.laws
+	h.Sensor, h.Scan, h.FEN, h.Lever, h.Lifts = opt.Kind, opt.Scan, opt.FEN, d.lever, opt.Lifts
 	if opt.Debounce != sensors.DebounceFor(opt.Scan) {
 		h.Debounce = opt.Debounce
 	}
@@ -50,6 +53,21 @@ func OptionsOf(h *trace.Header) game.Options {
 		default:
 			opt.Tags = append(opt.Tags, pgn.Tag(tag))
 		}
+	}
+	if h.Level != "" {
+		opt.Laws = LawsOf(h)
+	}
+	return opt
+}
+
+// LawsOf says how the Laws are kept in a trace's games, and by what clock. A time control that no clock can count is none.
+func LawsOf(h *trace.Header) referee.Options {
+	opt := referee.Options{Edition: h.Laws, Auto: !h.Lever, Rated: h.Rated}
+	opt.Level, _ = referee.ParseLevel(h.Level) // the header was checked; "" is off
+	if c, err := clock.Parse(h.Clock); err == nil && c.Kind == clock.Timed {
+		settings := clock.Both(c)
+		settings.First = h.First
+		opt.Clock = &settings
 	}
 	return opt
 }

@@ -105,6 +105,10 @@ func (d *daemon) snapshot(last int64, moves []web.Move) web.State {
 	if now.Prompt != "" {
 		s.Prompt = &web.Prompt{Key: now.Prompt, Args: now.PromptArgs}
 	}
+	if c := d.game.Clock(); c != nil {
+		s.Clock = &web.Clock{T: c.T, White: c.White, Black: c.Black, Running: c.Running, Turn: c.Turn, Reason: c.Reason, Flag: c.Flag}
+	}
+	s.Laws = web.Laws(d.game.Laws())
 	if d.game.Over() {
 		result, reason := d.game.Result()
 		s.Result = &web.Result{Result: result, Reason: reason}

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 
+	"jadoube/boardstate/clock"
+	"jadoube/boardstate/referee"
 	"jadoube/sensors"
 )
 
@@ -76,8 +78,17 @@ func (g Game) check(bad report) {
 	if g.Promotion != "queen" && g.Promotion != "lift" {
 		bad("promotion", g.Promotion, `expected "queen" or "lift"`)
 	}
-	if err := CheckLevel(g.Level); err != "" {
-		bad("level", g.Level, err)
+	if _, err := referee.ParseLevel(g.Level); err != nil {
+		bad("level", g.Level, `expected "off", "trainer", "arbiter" or "strict"`)
+	}
+	if c, err := controlOf(g.Clock); err != nil {
+		bad("clock", g.Clock, "expected a time control, as in 5400+30, or a name such as blitz, rapid, classical or none: "+err.Error())
+	} else if c.Kind == clock.Timed {
+		s := clock.Both(c)
+		s.First = g.First
+		if err := s.Check(); err != nil {
+			bad("clock", g.Clock, err.Error())
+		}
 	}
 	for _, name := range tagOrder(g.Tags) {
 		if want := checkTag(name, g.Tags[name]); want != "" {
@@ -86,15 +97,9 @@ func (g Game) check(bad report) {
 	}
 }
 
-// CheckLevel returns why a level of enforcement can't be had, "" when it can.
-func CheckLevel(level string) string {
-	switch level {
-	case "off":
-		return ""
-	case "strict", "arbiter", "trainer":
-		return `this version only records: expected "off"`
-	}
-	return `expected "off", the only level known so far`
+// controlOf reads a time control or a preset's name.
+func controlOf(text string) (clock.Control, error) {
+	return clock.Named(text)
 }
 
 var tagName = regexp.MustCompile(`^[A-Z][A-Za-z0-9_]*$`)

@@ -4,6 +4,7 @@
 package config
 
 import (
+	"jadoube/boardstate/clock"
 	"jadoube/rules/pgn"
 	"jadoube/sensors"
 )
@@ -38,7 +39,10 @@ type Sensors struct {
 // Game says what is played.
 type Game struct {
 	Laws      int               `toml:"laws"`           // edition of the Laws of Chess, 2001 or 2023
-	Level     string            `toml:"level"`          // "off": records, enforces nothing
+	Level     string            `toml:"level"`          // how they are kept: "off", "trainer", "arbiter", "strict"
+	Rated     bool              `toml:"rated"`          // at level arbiter: nothing is shown before the press
+	Clock     string            `toml:"clock"`          // a time control or a preset's name; "none" = no clock
+	First     bool              `toml:"clock-first"`    // the bonus is on the clock before the first move, as in FIDE's events
 	Promotion string            `toml:"promotion"`      // where the sensors can't see what a pawn became: "queen", until a button says another; "lift": each lift of the piece is the next choice
 	Tags      map[string]string `toml:"tags,omitempty"` // PGN tags of each game: White, Black, Event, Site, Round, …
 }
@@ -59,7 +63,7 @@ func Default() Config {
 	return Config{
 		Board: Board{Kind: "sim", Sensor: "occupancy"},
 		LEDs:  defaultLEDs(),
-		Game:  Game{Laws: 2023, Level: "off", Promotion: "queen", Tags: map[string]string{}},
+		Game:  Game{Laws: 2023, Level: "off", Clock: "none", Promotion: "queen", Tags: map[string]string{}},
 		Page:  Page{Listen: "127.0.0.1:8464", Hosts: []string{}},
 		Data:  Data{Folder: "./jadoube-data"},
 
@@ -123,4 +127,13 @@ func (g Game) TagList() []pgn.Tag {
 		list = append(list, pgn.Tag{Name: name, Value: g.Tags[name]})
 	}
 	return list
+}
+
+// Control is Clock as it is written: a control's own notation for a preset's name, "" for none. g must have passed the check.
+func (g Game) Control() string {
+	c, err := controlOf(g.Clock)
+	if err != nil || c.Kind != clock.Timed {
+		return ""
+	}
+	return c.String()
 }

@@ -124,7 +124,10 @@ rotate = 90
 offset = 3
 [game]
 laws = 2001
-level = "off"
+level = "arbiter"
+rated = true
+clock = "blitz"
+clock-first = true
 tags = {White = "Anna", Zeit = "x", Event = "Club"}
 [page]
 listen = ":0"
@@ -148,7 +151,7 @@ move-time = 0
 			Kind: "sim", Palette: "mono", Brightness: 10, MaxMilliamps: 1500, Gamma: 2, Refresh: 60,
 			Layout: "files-serpentine", Origin: "h8", Rotate: 90, Offset: 3,
 		},
-		Game: Game{2001, "off", "queen", map[string]string{"White": "Anna", "Zeit": "x", "Event": "Club"}},
+		Game: Game{2001, "arbiter", true, "blitz", true, "queen", map[string]string{"White": "Anna", "Zeit": "x", "Event": "Club"}},
 		Page: Page{":0", []string{"board.local"}},
 		Data: Data{"/var/lib/jadoube"},
 

@@ -130,7 +130,7 @@ var table = []row{
 	{
 		pkg: "cmd/internal/config",
 		may: []string{
-			"rules/pgn", "rules/square", "sensors", "sensors/matrix", "sensors/analog", "ledmatrix/...", "cmd/internal/engine", "github.com/pelletier/go-toml/v2",
+			"rules/pgn", "rules/square", "boardstate/clock", "boardstate/referee", "sensors", "sensors/matrix", "sensors/analog", "ledmatrix/...", "cmd/internal/engine", "github.com/pelletier/go-toml/v2",
 			"hw", "hw/outputs", "hw/mcp23017", "hw/pca9555", "hw/pcf857x", "hw/pca9552", "hw/hc165", "hw/mcp3008", "hw/ads1115", "hw/ads7830",
 		},
 		why: "settings are checked against what the parts say of their bounds; TOML stays behind this folder",
@@ -140,9 +140,13 @@ var table = []row{
 		why: "the one place where parts meet, and the only holder of a game",
 	},
 	{
+		pkg: "cmd/internal/scenario", may: []string{"rules/...", "sensors/...", "boardstate/..."},
+		why: "a scenario is judged by the game that a live board plays, and by no rule of its own",
+	},
+	{
 		pkg: "cmd/jadoube",
 		may: []string{
-			"rules/...", "sensors/...", "boardstate/game", "cmd/internal/app", "cmd/internal/config", "cmd/internal/web", "github.com/spf13/",
+			"rules/...", "sensors/...", "boardstate/game", "boardstate/laws", "boardstate/referee", "cmd/internal/scenario", "cmd/internal/app", "cmd/internal/config", "cmd/internal/web", "github.com/spf13/",
 		},
 		why: "the command line says what is to be done; it owns no device, and cobra stays behind it",
 	},

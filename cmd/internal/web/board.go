@@ -53,11 +53,31 @@ type State struct {
 	Sim       bool                     `json:"sim"`    // the board is simulated: men move by Lift and Place
 	Tray      *Tray                    `json:"tray"`   // null unless Sim
 	Recording Recording                `json:"recording"`
-	Clock     *struct{}                `json:"clock"` // null: no clock yet
+	Clock     *Clock                   `json:"clock"` // null: no clock
+	Laws      Laws                     `json:"laws"`
 	Board     Info                     `json:"board"`
 	Health    []Health                 `json:"health"` // the parts that are not well, or have been
 	Lights    Lights                   `json:"lights"`
 	Opponent  *Opponent                `json:"opponent"` // null = no engine plays
+}
+
+// Clock is what the chess clock shows at the moment T.
+type Clock struct {
+	T       int64  `json:"t"`       // ms since the start of the recording
+	White   int64  `json:"white"`   // ms to the next control
+	Black   int64  `json:"black"`   // ms
+	Running string `json:"running"` // "white", "black"; "" when it stands
+	Turn    string `json:"turn"`    // whose time runs, or will
+	Reason  string `json:"reason"`  // why it stands
+	Flag    string `json:"flag"`    // whose flag is down, the first of two; "" for nobody's
+}
+
+// Laws says how the Laws of Chess are kept.
+type Laws struct {
+	Edition string `json:"edition"` // "2001", "2023"
+	Level   string `json:"level"`   // "off", "trainer", "arbiter", "strict"
+	Claim   string `json:"claim"`   // who may claim a breach of the touch rules now; "" for nobody
+	Offer   string `json:"offer"`   // who offers a draw; "" for nobody
 }
 
 // Lights says how the LEDs look.

@@ -1,0 +1,307 @@
+package game
+
+import (
+	"strings"
+
+	"jadoube/boardstate/clock"
+	"jadoube/boardstate/referee"
+	"jadoube/rules"
+	"jadoube/rules/pgn"
+	"jadoube/rules/square"
+)
+
+// hire gives the game its referee, if it has Laws to keep or a clock to run.
+func (g *Game) hire() error {
+	opt := g.opt.Laws
+	if opt.Level == referee.Off && opt.Clock == nil {
+		return nil
+	}
+	opt.Kind = g.opt.Kind
+	ref, err := referee.New(g.start, g.opt.Debounce.Lifted, opt)
+	if err != nil {
+		return err
+	}
+	g.ref = ref
+	if g.setting {
+		ref.Sensors(g.raw)
+	}
+	return nil
+}
+
+// kept reports whether the Laws are kept, by whomever.
+func (g *Game) kept() bool { return g.ref != nil && g.opt.Laws.Level != referee.Off }
+
+// consult tells the referee what is shown, and the time, and does what he says.
+func (g *Game) consult() {
+	if g.ref == nil || g.setting {
+		return
+	}
+	g.ref.Broken(g.passedOver())
+	g.line = g.line[:0]
+	for i := range g.shown {
+		g.line = append(g.line, referee.Move{Move: g.shown[i].Move, Made: g.shown[i].Made, Settled: g.shown[i].settled})
+	}
+	g.ref.Shown(g.line)
+	g.ref.Advance(g.now)
+	g.heed()
+}
+
+// heed tells what the referee says, and does what follows from it for the board.
+func (g *Game) heed() {
+	for rulings := g.ref.Take(); len(rulings) > 0; rulings = g.ref.Take() {
+		for i := range rulings {
+			g.heedOne(&rulings[i])
+		}
+	}
+}
+
+func (g *Game) heedOne(r *referee.Ruling) {
+	g.tellRuling(r)
+	switch r.Kind {
+	case referee.Completed:
+		g.keepTime(r)
+	case referee.Void:
+		g.void(r)
+	case referee.Replace:
+		g.tracker.Announce(r.Move)
+	case referee.PutBack:
+		if _, restoring := g.ref.Restoring(); restoring && g.voided == rules.NoMove {
+			g.recovering, g.agreed = true, -1
+		}
+	case referee.Ended:
+		g.end(r.Result, r.Word)
+	}
+}
+
+// void takes moves back that count no more, and leads the men back to where they stood.
+func (g *Game) void(r *referee.Ruling) {
+	i := r.Ply - 1
+	if i >= len(g.shown) {
+		return
+	}
+	gone := g.shown[i:]
+	g.voided, g.voidedAt = gone[0].Move, i
+	g.stood, g.mark = *gone[0].Before, g.tracker.MarkAt(i)
+	e := Event{Type: Takeback, FromPly: i + 1, Old: g.ucis(gone), Reason: "ruling"}
+	g.shown = g.shown[:i]
+	e.FEN = g.stood.FEN()
+	g.emit(e)
+	g.recovering, g.agreed, g.wrong = true, -1, 0
+}
+
+// stillVoid reports whether the cheapest story still has the move that doesn't count any more. While it has, nothing new is told.
+func (g *Game) stillVoid() bool {
+	if g.voided == rules.NoMove {
+		return false
+	}
+	line := g.story.Moves
+	if g.recovering && len(line) > g.voidedAt && line[g.voidedAt].Move == g.voided {
+		return true
+	}
+	g.voided = rules.NoMove
+	return false
+}
+
+// tellRuling puts a ruling into an event.
+func (g *Game) tellRuling(r *referee.Ruling) {
+	at := r.At
+	e := Event{At: &at, Side: r.Side.String(), Article: r.Article}
+	if r.Move != rules.NoMove && r.Before != nil {
+		e.Ply, e.UCI, e.SAN = r.Ply, g.uci(r.Before, r.Move), r.Before.SAN(r.Move)
+	}
+	switch r.Kind {
+	case referee.Obliged:
+		g.fillObligation(&e, r)
+	case referee.Made:
+		e.Type, e.Made, e.At, e.Claimable = Made, &at, nil, r.Open
+	case referee.Completed:
+		e.Type, e.Completed, e.At, e.Claimable = Completed, &at, nil, r.Open
+	case referee.Breached:
+		e.Type = Breach
+		g.fillBreach(&e, r)
+	case referee.ClaimOpen:
+		e.Type, e.Key, e.State = Claim, r.Word, "open"
+	case referee.ClaimClosed:
+		e.Type, e.Key, e.State = Claim, r.Word, "closed"
+	case referee.Claimed:
+		e.Type, e.Key, e.State = Claim, r.Word, answer(r.OK)
+		if r.Asked {
+			e.State = "asked-" + e.State
+		}
+	case referee.Offence:
+		e.Type, e.Key, e.State, e.Count = Illegal, r.Word, "completed", r.N
+	case referee.Penalty:
+		e.Type, e.Gain, e.Reason = Penalty, r.Gain, r.Reason.String()
+	case referee.PutBack:
+		e.Type, e.From, e.To = Restore, name(r.From), name(r.To)
+	case referee.Void:
+		e.Type, e.State, e.Owed = Claim, "void", g.owedUCI(r)
+	case referee.Adjusting:
+		e.Type, e.State = Adjust, answer(r.OK)
+		if r.Word != "said" {
+			e.State, e.Square = "done", name(r.From)
+		}
+	case referee.OutOfTurn:
+		e.Type, e.From, e.To = Displaced, name(r.From), name(r.To)
+	case referee.Refused:
+		e.Type, e.Key, e.State = Press, r.Side.String(), "refused"
+	case referee.Replace:
+		e.Type, e.Square, e.Piece = Prompt, name(r.To), "Q"
+		e.Key, e.Args = "replace-pawn", map[string]string{"square": name(r.To)}
+	case referee.Offered:
+		e.Type, e.State = Offer, r.Word
+	case referee.Clock:
+		e.Type, e.Key, e.Clock = ClockShown, r.Word, face(&r.View)
+		if r.Reason != clock.NoReason {
+			e.Reason = r.Reason.String()
+		}
+	case referee.Ruled:
+		e.Type, e.Text, e.State = Ruling, r.Word, answer(r.OK)
+	case referee.Advice:
+		e.Type, e.Key = Advice, r.Word
+	default:
+		return // told by the game itself
+	}
+	g.emit(e)
+}
+
+func answer(ok bool) string {
+	if ok {
+		return "accepted"
+	}
+	return "refused"
+}
+
+// name is a square's name, "" for none.
+func name(s square.Square) string {
+	if !s.Valid() {
+		return ""
+	}
+	return s.String()
+}
+
+func (g *Game) fillObligation(e *Event, r *referee.Ruling) {
+	o := &r.Obligation
+	e.Type, e.Reason, e.Square, e.Victim = Obligation, o.Reason.String(), name(o.Piece), name(o.Victim)
+	if o.Move != rules.NoMove {
+		e.Owed = g.uci(r.Before, o.Move)
+	}
+}
+
+func (g *Game) fillBreach(e *Event, r *referee.Ruling) {
+	e.Reason, e.Square, e.Victim, e.Owed = r.Breach.Reason.String(), name(r.Breach.Piece), name(r.Breach.Victim), g.owedUCI(r)
+}
+
+func (g *Game) owedUCI(r *referee.Ruling) string {
+	if r.Breach.Move == rules.NoMove || r.Before == nil {
+		return ""
+	}
+	return g.uci(r.Before, r.Breach.Move)
+}
+
+// ClockFace is what the clock shows.
+type ClockFace struct {
+	White   int64  `json:"white"`             // ms to the next control
+	Black   int64  `json:"black"`             // ms
+	Running string `json:"running,omitempty"` // whose time runs; "" when none does
+	Turn    string `json:"turn"`              // whose time runs, or will
+	Reason  string `json:"reason,omitempty"`  // why none runs
+	Flag    string `json:"flag,omitempty"`    // whose flag is down, the first of two
+	T       int64  `json:"-"`                 // ms: when it shows that
+}
+
+func face(v *clock.View) *ClockFace {
+	f := &ClockFace{White: v.Sides[0].Available(), Black: v.Sides[1].Available(), Turn: v.Turn.String()}
+	if v.Phase == clock.Running {
+		f.Running = v.Turn.String()
+	} else if v.Reason != clock.NoReason {
+		f.Reason = v.Reason.String()
+	}
+	for i := range v.Sides {
+		if fl := v.Sides[i].Flag; fl.Down && (fl.First || f.Flag == "") {
+			f.Flag = rules.Color(i).String()
+		}
+	}
+	return f
+}
+
+// Clock is what the clock shows now; nil when there is none.
+func (g *Game) Clock() *ClockFace {
+	if g.ref == nil {
+		return nil
+	}
+	v, ok := g.ref.View()
+	if !ok {
+		return nil
+	}
+	f := face(&v)
+	f.T = g.now
+	return f
+}
+
+// LawsKept says how the Laws are kept, and what is open.
+type LawsKept struct {
+	Edition, Level string
+	Claim, Offer   string // sides: who may claim a breach, who offers a draw; "" for nobody
+}
+
+// Laws says how the Laws are kept, and what is open.
+func (g *Game) Laws() LawsKept {
+	k := LawsKept{Edition: g.opt.Laws.Edition, Level: g.opt.Laws.Level.String()}
+	if g.ref == nil || g.over {
+		return k
+	}
+	if side, ok := g.ref.MayClaim(); ok {
+		k.Claim = side.String()
+	}
+	if side, ok := g.ref.Offer(); ok {
+		k.Offer = side.String()
+	}
+	return k
+}
+
+// verdict is how the position ends the game, by the Laws that are kept; "" when it doesn't, or not yet.
+func (g *Game) verdict() (result, reason string) {
+	if !g.kept() {
+		return "", ""
+	}
+	result, reason = g.ref.Verdict()
+	if reason == rules.Checkmate.String() || reason == rules.Stalemate.String() {
+		doubted, _ := g.ref.Doubted()
+		g.doubtUntil = g.shown[len(g.shown)-1].Made + doubtedFor
+		if doubted && g.now < g.doubtUntil {
+			return "", ""
+		}
+	}
+	g.doubtUntil = 0
+	return result, reason
+}
+
+// doubtedFor is for how many ms the opponent may claim a breach by which he was mated.
+const doubtedFor = 30_000
+
+// keepTime notes what was left to the player who completed a move.
+func (g *Game) keepTime(r *referee.Ruling) {
+	if v, ok := g.ref.View(); ok && r.Ply <= len(g.shown) && g.shown[r.Ply-1].Move == r.Move {
+		g.shown[r.Ply-1].left = v.Sides[r.Side].Left
+	}
+}
+
+// tagClock says in the record what the time control was, and how the game ended as PGN has it (9.8.1).
+func (g *Game) tagClock(out *pgn.Game) {
+	c := g.opt.Laws.Clock
+	if c == nil {
+		return
+	}
+	out.SetTag("TimeControl", c.Controls[0].String())
+	switch {
+	case !g.over:
+		out.SetTag("Termination", "unterminated")
+	case g.reason == "flag":
+		out.SetTag("Termination", "time forfeit")
+	case strings.HasSuffix(g.reason, "illegal_move"):
+		out.SetTag("Termination", "rules infraction")
+	default:
+		out.SetTag("Termination", "normal")
+	}
+}

@@ -1,0 +1,162 @@
+package referee
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"jadoube/boardstate/clock"
+	"jadoube/boardstate/laws"
+	"jadoube/rules"
+	"jadoube/rules/square"
+)
+
+// Words lists what an arbiter can say, as [Referee.Press] takes it with the key "arbiter".
+var Words = []string{
+	"confirm", "void", "add SIDE SECONDS", "take SIDE SECONDS", "illegal SIDE", "pardon SIDE", "touch SQUARE", "set PLY", "result RESULT REASON", "note TEXT",
+}
+
+// CheckWords refuses what an arbiter can't say.
+func CheckWords(text string) error {
+	word, rest, _ := strings.Cut(strings.TrimSpace(text), " ")
+	fields := strings.Fields(rest)
+	sides := map[string]bool{"white": true, "black": true}
+	bad := func(want string) error { return fmt.Errorf("arbiter %s: expected %s", text, want) }
+	switch word {
+	case "confirm", "void":
+	case "add", "take":
+		if len(fields) != 2 || !sides[fields[0]] {
+			return bad(word + " white|black SECONDS")
+		}
+		if n, err := strconv.Atoi(fields[1]); err != nil || n < 1 || n > 86400 {
+			return bad("1 to 86400 seconds")
+		}
+	case "illegal", "pardon":
+		if len(fields) != 1 || !sides[fields[0]] {
+			return bad(word + " white|black")
+		}
+	case "touch":
+		if _, err := square.Parse(rest); err != nil {
+			return bad("touch SQUARE, as in touch e4")
+		}
+	case "set":
+		if n, err := strconv.Atoi(rest); err != nil || n < 0 {
+			return bad("set PLY: so many moves stay, counted from the start, 0 for none")
+		}
+	case "result":
+		if len(fields) == 0 || !strings.Contains(" 1-0 0-1 1/2-1/2 * ", " "+fields[0]+" ") {
+			return bad("result 1-0|0-1|1/2-1/2|* [REASON]")
+		}
+	case "note":
+	default:
+		return bad("one of " + strings.Join(Words, ", "))
+	}
+	return nil
+}
+
+// rule does what the arbiter says. What makes no sense now is told as refused.
+func (r *Referee) rule(text string) {
+	if CheckWords(text) != nil {
+		r.say(Ruled, r.now, r.turn.side, Ruling{Word: text})
+		return
+	}
+	r.drain(r.now)
+	word, rest, _ := strings.Cut(strings.TrimSpace(text), " ")
+	fields := strings.Fields(rest)
+	side := rules.White
+	if len(fields) > 0 && fields[0] == "black" {
+		side = rules.Black
+	}
+	r.say(Ruled, r.now, side, Ruling{Word: text, OK: r.obey(word, rest, fields, side)})
+}
+
+func (r *Referee) obey(word, rest string, fields []string, side rules.Color) bool {
+	switch word {
+	case "confirm":
+		return r.confirm()
+	case "void":
+		return r.ruleVoid()
+	case "add", "take":
+		s, _ := strconv.Atoi(fields[1])
+		if word == "take" {
+			s = -s
+		}
+		r.fine(side, int64(s)*1000, clock.Ruling)
+	case "illegal":
+		return r.ruleIllegal(side)
+	case "pardon":
+		if r.illegal[side] == 0 {
+			return false
+		}
+		r.illegal[side]--
+	case "touch":
+		s, _ := square.Parse(rest)
+		return r.ruleTouch(s)
+	case "result":
+		reason := strings.Join(fields[1:], " ")
+		if reason == "" {
+			reason = "arbiter"
+		}
+		r.end(fields[0], reason, r.now)
+	case "set":
+		n, _ := strconv.Atoi(rest)
+		return n <= r.plies()
+	}
+	return true
+}
+
+// confirm lets the last move stand whatever it broke.
+func (r *Referee) confirm() bool {
+	if r.open == nil {
+		return false
+	}
+	by := r.open.by
+	r.open = nil
+	if n := len(r.moves); n > 0 {
+		r.moves[n-1].broken = false
+	}
+	r.say(ClaimClosed, r.now, by, Ruling{Word: "confirmed"})
+	return true
+}
+
+// ruleVoid takes back the last move, for a breach.
+func (r *Referee) ruleVoid() bool {
+	if r.turn.move != rules.NoMove {
+		r.pass()
+	}
+	n := len(r.moves)
+	if n == 0 || r.moves[n-1].turn.p == (rules.Position{}) {
+		return false
+	}
+	if r.open == nil {
+		r.open = &claim{by: r.turn.side, breach: laws.Breach{Piece: square.None, Victim: square.None}}
+	}
+	r.void()
+	return true
+}
+
+// ruleIllegal counts an illegal move that the board didn't see, or that it left to the arbiter, and gives its penalty.
+func (r *Referee) ruleIllegal(side rules.Color) bool {
+	r.illegal[side]++
+	n := r.illegal[side]
+	r.say(Offence, r.now, side, Ruling{N: n, Word: "move", Article: r.e.IllegalTime.Article})
+	if n >= r.e.IllegalLoses.Value {
+		r.lose(side, r.now, [...]string{"first", "second", "third"}[min(n, 3)-1]+"_illegal_move", r.e.DrawIfNoMate.Value)
+		return true
+	}
+	r.fine(side.Other(), r.illegalTime(), clock.IllegalMove)
+	return true
+}
+
+// ruleTouch enters a touch that lifted nothing.
+func (r *Referee) ruleTouch(s square.Square) bool {
+	t := &r.turn
+	o := t.hands.at[s]
+	if !o.Valid() || t.move != rules.NoMove {
+		return false
+	}
+	t.note(act{at: r.now, do: touches, from: o, to: o})
+	t.note(act{at: r.now, do: returns, from: o, to: o})
+	r.touched(o, r.now)
+	return true
+}

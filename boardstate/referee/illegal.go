@@ -1,0 +1,117 @@
+package referee
+
+import (
+	"jadoube/boardstate/clock"
+	"jadoube/rules"
+	"jadoube/rules/square"
+)
+
+// offend notes that an illegal move was completed by a press (7.4; 2023: 7.5).
+func (r *Referee) offend(p *press, what string, pawn rules.Move) {
+	article := r.e.IllegalTime.Article
+	switch what {
+	case "no_move":
+		article = r.e.PressWithoutMove.Article
+	case "pawn":
+		article = r.e.PawnBecomesQueen.Article
+	}
+	n := r.illegal[p.side] + 1
+	r.say(Offence, p.at, p.side, Ruling{N: n, Word: what, Article: article, Asked: r.opt.Level == Arbiter})
+	switch r.opt.Level {
+	case Strict:
+		r.illegal[p.side] = n
+		if r.opt.Pace == clock.Blitz && r.e.BlitzClaimWins.Value {
+			r.open = &claim{by: p.side.Other(), illegal: true}
+			r.say(ClaimOpen, p.at, p.side.Other(), Ruling{Article: r.e.BlitzClaimWins.Article, Word: "illegal"})
+			return
+		}
+		if n >= r.e.IllegalLoses.Value {
+			r.lose(p.side, p.at, [...]string{"first", "second", "third"}[min(n, 3)-1]+"_illegal_move", r.e.DrawIfNoMate.Value)
+			return
+		}
+		r.penalise(p, pawn)
+	case Trainer:
+		r.unpress(p)
+		r.putBack(true)
+	case Arbiter:
+		r.putBack(false)
+	}
+}
+
+// penalise gives the opponent time, and the offender the move again; a pawn may become a queen instead.
+func (r *Referee) penalise(p *press, pawn rules.Move) {
+	queen := pawn != rules.NoMove && r.e.PawnBecomesQueen.Value
+	if !queen {
+		r.undo(p.ev)
+	}
+	r.fine(p.side.Other(), r.illegalTime(), clock.IllegalMove)
+	switch {
+	case queen:
+		r.say(Replace, p.at, p.side, Ruling{Move: pawn, To: pawn.To(), Article: r.e.PawnBecomesQueen.Article})
+	default:
+		r.resume()
+		r.putBack(true)
+	}
+}
+
+func (r *Referee) illegalTime() int64 {
+	if r.opt.fast() {
+		return r.e.IllegalTimeFast.Value
+	}
+	return r.e.IllegalTime.Value
+}
+
+// fine gives a side time, or takes it.
+func (r *Referee) fine(side rules.Color, ms int64, why clock.Reason) {
+	r.say(Penalty, r.now, side, Ruling{Gain: ms, Reason: why})
+	if r.clock != nil {
+		r.clocked(r.clock.Add(r.now, side, ms, why))
+	}
+}
+
+// putBack asks for the men to be put back, and tells what is owed then: the men that were touched were touched (4.3). Where it is
+// enforced nothing counts until they stand.
+func (r *Referee) putBack(enforce bool) {
+	t := &r.turn
+	from, to := t.hands.wrong()
+	for i := range from {
+		r.say(PutBack, r.now, t.side, Ruling{From: from[i], To: home(to[i])})
+	}
+	if !enforce {
+		return
+	}
+	kept := t.acts[:0]
+	for _, a := range t.acts {
+		if a.do != releases {
+			kept = append(kept, a)
+		}
+	}
+	t.acts, t.down, t.late = kept, nil, nil
+	t.relate()
+	r.restore = !asPosition(&t.p, &r.frame, r.opt.Kind, r.broken)
+	if t.ledger.Touched() {
+		r.tellObligation(r.now)
+	}
+}
+
+// home is a man's square; None for one from beside the board.
+func home(o square.Square) square.Square {
+	if o.Valid() {
+		return o
+	}
+	return square.None
+}
+
+// lookRestored goes on when all men stand again.
+func (r *Referee) lookRestored() {
+	t := &r.turn
+	if !asPosition(&t.p, &r.frame, r.opt.Kind, r.broken) {
+		return
+	}
+	r.restore = false
+	t.hands.settle(&t.p, &r.frame, r.opt.Kind, r.broken)
+	r.say(Restored, r.now, t.side, Ruling{})
+}
+
+// Restoring reports whether the men are being put back, and the position in which they stood.
+func (r *Referee) Restoring() (p *rules.Position, ok bool) { return &r.turn.p, r.restore }

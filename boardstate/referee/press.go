@@ -1,0 +1,206 @@
+package referee
+
+import (
+	"slices"
+
+	"jadoube/boardstate/clock"
+	"jadoube/boardstate/laws"
+	"jadoube/rules"
+	"jadoube/rules/square"
+	"jadoube/sensors"
+)
+
+// press is a press that no move stood for: it may come a little early, or be an offence.
+type press struct {
+	at    int64
+	side  rules.Color
+	ev    *clock.Event // what the clock made of it
+	gap   int64        // ms: when the board was read again, if it wasn't when he pressed
+	doubt bool         // a move may have been missed: nobody is charged
+}
+
+// lever is a side's press of the clock.
+func (r *Referee) lever(side rules.Color) {
+	r.drain(r.now)
+	t := &r.turn
+	switch {
+	case t.move != rules.NoMove && t.side == side:
+		if len(t.late) > 0 { // he touched something since, and says now that this is his move
+			r.own()
+		}
+		t.release(r.now, r.opt.Dwell, true)
+		r.complete(side, r.now, r.tick(side))
+	case t.side != side && r.uncompleted(side):
+		r.complete(side, r.now, r.tick(side))
+	case t.side == side && r.opt.Level != Off && r.press == nil:
+		r.press = &press{at: r.now, side: side, ev: r.tick(side)}
+		r.weighPress(false)
+	default:
+		r.tick(side)
+	}
+}
+
+// complete notes that the moves of a side that were made are completed.
+func (r *Referee) complete(side rules.Color, at int64, ev *clock.Event) {
+	r.tellMade()
+	for i := range r.moves {
+		if m := &r.moves[i]; m.by == side && m.completed == laws.Never {
+			r.completed(i, max(at, m.made))
+		}
+	}
+	if t := &r.turn; t.side == side && t.move != rules.NoMove {
+		r.press = nil
+		r.pass()
+		r.completed(len(r.moves)-1, max(at, r.moves[len(r.moves)-1].made))
+	}
+	if n := len(r.moves); n > 0 {
+		r.moves[n-1].press = ev
+	}
+}
+
+func (r *Referee) completed(i int, at int64) {
+	m := &r.moves[i]
+	m.completed = at
+	r.say(Completed, at, m.by, Ruling{Move: m.move, Before: r.hist.At(i), Ply: i + 1, Open: m.broken})
+}
+
+func (r *Referee) uncompleted(side rules.Color) bool {
+	return slices.ContainsFunc(r.moves, func(m played) bool { return m.by == side && m.completed == laws.Never })
+}
+
+// completeByNext completes the mover's move before this one, if he forgot to press.
+func (r *Referee) completeByNext(at int64) {
+	for i := len(r.moves) - 2; i >= 0; i -= 2 {
+		if m := &r.moves[i]; m.completed == laws.Never {
+			r.completed(i, at)
+			if r.clock != nil && r.clock.State().Face.Phase != clock.Ready {
+				r.clocked(r.clock.Complete(max(at, r.clock.State().Now), m.by))
+			}
+		}
+	}
+}
+
+// weighPress decides what a press was for which no move stood, as soon as nothing speaks for one any more, or now. A man whose
+// contact comes late looks like one in the air, and a scan that was lost like a hand that did nothing: while that may be so nobody is
+// charged, and when the opponent goes on it was so.
+func (r *Referee) weighPress(now bool) {
+	p, t := r.press, &r.turn
+	switch {
+	case p == nil:
+	case t.side != p.side:
+		r.press = nil
+	case t.move != rules.NoMove:
+		r.press = nil
+		t.release(r.now, r.opt.Dwell, true)
+		r.date()
+		if t.made > p.at {
+			r.say(Advice, p.at, p.side, Ruling{Word: "pressed-early"})
+		}
+		r.complete(p.side, p.at, p.ev)
+	case p.doubt:
+	default:
+		if due, ok := r.pressDue(); now || ok && r.now >= due {
+			r.press = nil
+			r.judgePress(p)
+		}
+	}
+}
+
+// pressIdle is for how many ms after a press, with every man on his square, a move may still turn out to have been missed.
+const pressIdle = 5000
+
+// pressDue is when a press is decided on; false for not by time: a man is in the air, or stands where his contact doesn't close.
+func (r *Referee) pressDue() (at int64, ok bool) {
+	p, t := r.press, &r.turn
+	from := max(p.at, p.gap)
+	back := len(t.acts) > 0 && t.acts[len(t.acts)-1].do == returns && t.acts[len(t.acts)-1].at > p.at
+	_, wrong := t.hands.wrong()
+	switch {
+	case len(t.hands.air) > 0 && len(wrong) == 0:
+		return 0, false
+	case len(wrong) == 0 && !back:
+		return from + pressIdle, true
+	case len(t.hands.air) > 0 || p.at-r.rest() < pressEarly:
+		return from + pressEarly, true
+	}
+	return from, true
+}
+
+// rest is when hands did something last.
+func (r *Referee) rest() int64 {
+	rest := int64(-1 << 62)
+	if n := len(r.turn.acts); n > 0 {
+		rest = r.turn.acts[n-1].at
+	}
+	for _, d := range r.turn.down {
+		rest = max(rest, d.at)
+	}
+	return rest
+}
+
+// Gap says that the board wasn't read for ms up to now: what was done then was not seen.
+func (r *Referee) Gap(ms int64) {
+	if p := r.press; p != nil && p.at >= r.now-ms {
+		p.gap = r.now
+	}
+}
+
+// goesOn notes that a player touched a man of his: if the other's press still waits for a move, there must have been one.
+func (r *Referee) goesOn(man rules.Piece) {
+	if p := r.press; p != nil && man.Color() != p.side {
+		p.doubt = true
+	}
+}
+
+// judgePress decides that a press was for nothing, or for an illegal move.
+func (r *Referee) judgePress(p *press) {
+	t := &r.turn
+	t.release(r.now, r.opt.Dwell, true)
+	pawn := r.pawnLeft()
+	wrong := slices.ContainsFunc(squares(t.hands.wrong()), func(o square.Square) bool { return !t.hands.strayed.Has(o) })
+	switch {
+	case pawn != rules.NoMove:
+		r.offend(p, "pawn", pawn)
+	case wrong && !r.doubtful():
+		r.offend(p, "move", rules.NoMove)
+	case r.e.PressWithoutMove.Value && !r.doubtful():
+		r.offend(p, "no_move", rules.NoMove)
+	default:
+		r.say(Refused, p.at, p.side, Ruling{Word: "no_move", Article: r.e.PressWithoutMove.Article})
+		r.unpress(p)
+	}
+}
+
+func squares(_, origins []square.Square) []square.Square { return origins }
+
+// doubtful reports whether the sensors can't tell what was done: a man is in the air and may have taken, by pushing, the place of one
+// whose sensor never changed.
+func (r *Referee) doubtful() bool {
+	t := &r.turn
+	if r.opt.Kind == sensors.Piece {
+		return false
+	}
+	return slices.ContainsFunc(t.p.LegalMoves(nil), func(m rules.Move) bool {
+		return t.p.IsCapture(m) && slices.Contains(t.hands.air, m.From()) && t.hands.at[m.To()] == m.To()
+	})
+}
+
+// pawnLeft is the promotion that is missing when a pawn was left on the last rank.
+func (r *Referee) pawnLeft() rules.Move {
+	t := &r.turn
+	for _, m := range t.p.LegalMoves(nil) {
+		if m.Promotion() == rules.Queen && t.hands.at[m.To()] == m.From() && t.p.Victim(m) == square.None || m.Promotion() == rules.Queen && t.hands.at[m.To()] == m.From() {
+			return m
+		}
+	}
+	return rules.NoMove
+}
+
+// unpress puts the clock back to before a press; it runs on for him who pressed.
+func (r *Referee) unpress(p *press) {
+	if r.clock == nil || p.ev == nil {
+		return
+	}
+	r.clocked(r.clock.Undo(r.now, *p.ev))
+	r.clocked(r.clock.Resume(r.now))
+}

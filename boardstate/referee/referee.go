@@ -1,0 +1,318 @@
+package referee
+
+import (
+	"slices"
+
+	"jadoube/boardstate/clock"
+	"jadoube/boardstate/laws"
+	"jadoube/rules"
+	"jadoube/rules/square"
+	"jadoube/sensors"
+)
+
+// Referee keeps one game. It is not safe for concurrent use.
+type Referee struct {
+	opt     Options
+	e       *laws.Edition
+	clock   *clock.Clock // nil: none
+	hist    *rules.History
+	now     int64
+	frame   sensors.Frame    // what is believed
+	queue   []sensors.Stable // not taken in yet, by when they began: an earlier one may still be believed
+	hold    int64            // ms for which they wait
+	broken  square.Set       // squares whose sensors aren't asked
+	moves   []played
+	turn    turn
+	illegal [2]int
+	press   *press
+	fell    *clock.Event // a flag that fell, and wasn't decided on yet
+	open    *claim       // breach that may be claimed
+	restore bool         // the men are being put back; nothing counts until they stand
+	offered [2]bool
+	over    bool
+	out     []Ruling
+}
+
+// played is a move whose turn is over.
+type played struct {
+	move      rules.Move
+	by        rules.Color
+	made      int64
+	completed int64 // Never: not yet
+	broken    bool
+	turn      turn         // as it was at its end
+	press     *clock.Event // that completed it
+}
+
+// Move is a move of the line that is shown.
+type Move struct {
+	Move    rules.Move
+	Made    int64 // ms
+	Settled bool
+}
+
+// New begins a game from a position that stands on the board. lifted is how long the sensors take to believe a lift, in ms.
+func New(start rules.Position, lifted int64, opt Options) (*Referee, error) {
+	e, err := opt.check()
+	if err != nil {
+		return nil, err
+	}
+	r := &Referee{opt: opt, e: e, hist: rules.NewHistory(start), illegal: opt.Illegal, hold: lifted}
+	for s := range square.Square(64) {
+		r.frame[s] = contact(&start, s).As(opt.Kind)
+	}
+	if opt.Clock != nil {
+		settings := *opt.Clock
+		settings.Begins = start.Turn()
+		if r.clock, err = clock.New(settings); err != nil {
+			return nil, err
+		}
+		if err := r.setTimes(opt.Left); err != nil {
+			return nil, err
+		}
+	}
+	r.begin()
+	return r, nil
+}
+
+// Begin starts what runs from the first moment.
+func (r *Referee) Begin(now int64) {
+	r.now = now
+	if r.clock != nil && r.opt.Running {
+		r.clocked(r.clock.Start(now))
+	}
+}
+
+// Sensors says what stands on the board, where it isn't the position.
+func (r *Referee) Sensors(f sensors.Frame) {
+	r.frame, r.queue = f, nil
+	r.turn.hands.settle(&r.turn.p, &r.frame, r.opt.Kind, r.broken)
+}
+
+// Broken says which sensors aren't asked any more.
+func (r *Referee) Broken(b square.Set) { r.broken = b }
+
+// Contact takes in a change that is believed.
+func (r *Referee) Contact(c sensors.Stable) {
+	if r.over || r.opt.Level == Off {
+		r.frame[c.Square] = c.To
+		return
+	}
+	i := len(r.queue)
+	for i > 0 && r.queue[i-1].First > c.First {
+		i--
+	}
+	r.queue = slices.Insert(r.queue, i, c)
+}
+
+// drain takes in what began by a time.
+func (r *Referee) drain(until int64) {
+	for len(r.queue) > 0 && r.queue[0].First <= until && !r.over {
+		c := r.queue[0]
+		r.queue = slices.Delete(r.queue, 0, 1)
+		r.frame[c.Square] = c.To
+		r.contact(c)
+	}
+}
+
+func (r *Referee) contact(c sensors.Stable) {
+	switch {
+	case r.broken.Has(c.Square):
+		return
+	case r.restore:
+		r.lookRestored()
+		return
+	}
+	if c.From != sensors.Nothing {
+		r.lift(c)
+	}
+	if c.To != sensors.Nothing {
+		r.place(c)
+	}
+}
+
+// Shown says what line is shown now.
+func (r *Referee) Shown(line []Move) {
+	if r.over {
+		return
+	}
+	for i := range r.moves {
+		if i >= len(line) || line[i].Move != r.moves[i].move {
+			r.rewind(i)
+			break
+		}
+	}
+	r.drain(r.now - r.hold - 1)
+	for n := len(r.moves); ; n++ {
+		if n >= len(line) || n == len(line)-1 && r.tooEarly(line[n].Move) {
+			r.withdraw()
+			break
+		}
+		r.stand(line[n])
+		if n == len(line)-1 || n == len(line)-2 && r.comesTooEarly(line[n+1].Move) {
+			break
+		}
+		r.pass()
+	}
+	if r.opt.Auto {
+		r.autoPress(line)
+	}
+}
+
+// tooEarly reports whether the last move of the line was set down before its player had the move: it is displaced, unless the game
+// goes on from there.
+func (r *Referee) tooEarly(m rules.Move) bool { return r.turn.hands.strayed.Has(m.From()) }
+
+// comesTooEarly is tooEarly for the move after the one that stands.
+func (r *Referee) comesTooEarly(m rules.Move) bool {
+	return r.turn.hands.strayed.Has(m.From()) && r.turn.p.At(m.From()).Color() != r.turn.side
+}
+
+// stand notes which move stands.
+func (r *Referee) stand(m Move) {
+	t := &r.turn
+	if t.move != m.Move {
+		if t.move != rules.NoMove {
+			r.own()
+		}
+		t.move = m.Move
+		if r.restore {
+			r.restore = false
+			t.hands.settle(&t.p, &r.frame, r.opt.Kind, r.broken)
+		}
+	}
+	t.made = m.Made
+	r.date()
+}
+
+// date dates the move that stands by what hands did: the line may have known it later.
+func (r *Referee) date() {
+	t := &r.turn
+	if len(t.down) > 0 {
+		return // the hand may still be on it
+	}
+	if at, made := laws.MadeAt(&t.p, t.move, &t.ledger); made && at < t.made {
+		t.made = at
+	}
+}
+
+// withdraw notes that no move stands any more: the man is in the air again.
+func (r *Referee) withdraw() {
+	if r.turn.move != rules.NoMove {
+		r.own()
+		r.turn.move = rules.NoMove
+	}
+}
+
+// rewind goes back to before a move that was taken back or read otherwise.
+func (r *Referee) rewind(i int) {
+	for len(r.moves) > i {
+		r.moves = r.moves[:len(r.moves)-1]
+		r.hist.Pop()
+	}
+	r.open, r.press = nil, nil
+	r.turn = turn{}
+	r.begin()
+	r.turn.acts, r.turn.down = nil, nil
+	r.turn.relate()
+}
+
+// pass ends the turn: the move that stands is the mover's last word.
+func (r *Referee) pass() {
+	t := &r.turn
+	r.drain(t.made)
+	t.release(r.now, r.opt.Dwell, true)
+	for _, o := range t.hands.air {
+		if t.p.At(o).Color() != t.side && o != t.p.Victim(t.move) {
+			t.judge(o, laws.OutOfTurn) // by him who has the move now, a little early
+		}
+	}
+	r.date()
+	r.tellMade()
+	p := played{move: t.move, by: t.side, made: t.made, completed: laws.Never, broken: t.broken, turn: *t}
+	r.moves = append(r.moves, p)
+	if n := len(r.moves); n > 2 {
+		r.moves[n-3].turn = turn{} // nobody goes back so far
+	}
+	r.hist.Push(t.move)
+	r.open = nil
+	if t.broken {
+		r.openClaim(t.breach)
+	}
+	r.begin()
+	if early := r.press; early != nil && early.side == p.by {
+		r.press = nil
+		r.complete(early.side, early.at, early.ev)
+	}
+}
+
+// tellMade tells that the move that stands is made.
+func (r *Referee) tellMade() {
+	t := &r.turn
+	if t.move == rules.NoMove || t.told == t.move {
+		return
+	}
+	r.date()
+	t.told = t.move
+	breach, broken := r.breach()
+	again := broken && t.broken && breach == t.breach
+	t.breach, t.broken = breach, broken
+	before := t.p
+	r.say(Made, t.made, t.side, Ruling{Move: t.move, Before: &before, Ply: len(r.moves) + 1, Open: broken && r.opt.Level != Off})
+	if broken && !again && r.opt.Level != Off {
+		r.say(Breached, t.made, t.side, Ruling{Move: t.move, Before: &before, Breach: breach, Article: breach.Article, Ply: len(r.moves) + 1})
+	}
+	if n := len(r.moves); n > 1 && r.e.CompletedByNext.Value {
+		r.completeByNext(t.made)
+	}
+}
+
+// breach is what the move that stands breaks.
+func (r *Referee) breach() (laws.Breach, bool) {
+	t := &r.turn
+	if r.opt.Level == Off {
+		return laws.Breach{}, false
+	}
+	if t.owed != rules.NoMove && t.owed != t.move {
+		return laws.Breach{Reason: laws.Intended, Article: r.e.Article(laws.Intended), Piece: t.owed.From(), Victim: square.None, Move: t.owed}, true
+	}
+	return r.e.Breach(&t.p, &t.ledger, t.move)
+}
+
+// touched tells what a touch leads to.
+func (r *Referee) touched(o square.Square, at int64) {
+	r.tellObligation(at)
+	if o, ok := r.turn.ledger.Deliberate(o); !ok || o != at {
+		return
+	}
+	r.loseClaim(at)
+	r.loseOffer()
+	if r.clock != nil && r.clock.State().Face.Phase == clock.Ready && r.turn.side == r.clock.State().Face.Turn {
+		r.clocked(r.clock.Start(max(at, r.clock.State().Now)))
+	}
+}
+
+// tellObligation tells what the player having the move owes.
+func (r *Referee) tellObligation(at int64) {
+	t := &r.turn
+	o := r.e.Obligation(&t.p, &t.ledger, nil)
+	if t.owed != rules.NoMove {
+		o = laws.Obligation{Reason: laws.Intended, Piece: t.owed.From(), Victim: square.None, Move: t.owed, Moves: []rules.Move{t.owed}}
+	}
+	before := t.p
+	r.say(Obliged, at, t.side, Ruling{Obligation: o, Before: &before, Article: r.e.Article(o.Reason)})
+}
+
+// Obligation is what the player having the move owes now.
+func (r *Referee) Obligation() laws.Obligation {
+	return r.e.Obligation(&r.turn.p, &r.turn.ledger, nil)
+}
+
+func (r *Referee) adjusting(at int64) bool {
+	for i := len(r.turn.acts) - 1; i >= 0; i-- {
+		if a := &r.turn.acts[i]; a.do == says {
+			return at-a.at < laws.DefaultTiming().Adjust
+		}
+	}
+	return false
+}

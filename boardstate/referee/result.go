@@ -1,0 +1,102 @@
+package referee
+
+import (
+	"jadoube/boardstate/clock"
+	"jadoube/boardstate/laws"
+	"jadoube/rules"
+)
+
+// Verdict is how the position that stands ends the game; "" when it doesn't.
+func (r *Referee) Verdict() (result, reason string) {
+	t := &r.turn
+	if t.move != rules.NoMove {
+		r.hist.Push(t.move)
+		defer r.hist.Pop()
+	}
+	p := r.hist.Current()
+	o := p.Outcome()
+	switch {
+	case o == rules.Checkmate:
+		return wins(p.Turn().Other()), o.String()
+	case o != rules.None:
+		return "1/2-1/2", o.String()
+	case rules.IsDead(p, rules.WinOptions{Nodes: rules.QuickNodes}) == rules.Yes:
+		return "1/2-1/2", rules.DeadPosition.String()
+	case r.e.FivefoldEnds.Value && r.count(rules.NoMove) >= 5:
+		return "1/2-1/2", rules.Fivefold.String()
+	case r.e.SeventyFiveEnds.Value && p.HalfMoves() >= 150:
+		return "1/2-1/2", rules.SeventyFiveMoves.String()
+	}
+	return "", ""
+}
+
+// Doubted reports whether mate or stalemate doesn't stand yet, since the move that brought it about broke the touch rules and may be
+// claimed (2023: 5.1.1, 5.2.1), and the article.
+func (r *Referee) Doubted() (doubted bool, article string) {
+	t := &r.turn
+	broken := t.broken
+	if t.move == rules.NoMove && len(r.moves) > 0 {
+		broken = r.moves[len(r.moves)-1].broken
+	}
+	stands, article := r.e.EndStands(broken && r.opt.Level != Off && r.opt.Level != Trainer)
+	return !stands, article
+}
+
+// lose ends the game for a side, unless the opponent can't mate by any legal moves where that makes a draw.
+func (r *Referee) lose(side rules.Color, at int64, why string, spared bool) {
+	if spared && rules.CanWin(r.position(), side.Other(), rules.WinOptions{}).Answer == rules.No {
+		r.end("1/2-1/2", "opponent_cannot_mate", at)
+		return
+	}
+	r.end(wins(side.Other()), why, at)
+}
+
+// position is what stands, as far as it is legal.
+func (r *Referee) position() *rules.Position {
+	if t := &r.turn; t.move != rules.NoMove {
+		p := t.p.Play(t.move)
+		return &p
+	}
+	return &r.turn.p
+}
+
+// end tells that the game ends by the Laws.
+func (r *Referee) end(result, reason string, at int64) {
+	if !r.over {
+		r.say(Ended, at, r.turn.side, Ruling{Result: result, Word: reason})
+	}
+}
+
+// Over tells the referee that the game has ended, by its own word or another's, at a time: what stands is completed by it.
+func (r *Referee) Over(at int64) {
+	if r.over {
+		return
+	}
+	r.release()
+	r.over = true
+	if r.clock != nil && r.clock.State().Face.Phase != clock.Ready {
+		r.clocked(r.clock.Pause(max(r.now, r.clock.State().Now), clock.Arbiter, clock.Over))
+	}
+}
+
+// release completes the move that stands at the end of the game.
+func (r *Referee) release() {
+	r.drain(r.now)
+	r.turn.release(r.now, r.opt.Dwell, true)
+	r.tellMade()
+	if r.turn.move != rules.NoMove {
+		r.pass()
+	}
+	if n := len(r.moves); n > 0 && r.moves[n-1].completed == laws.Never {
+		if o := r.hist.Current().Outcome(); o != rules.None {
+			r.completed(n-1, r.moves[n-1].made)
+		}
+	}
+}
+
+func wins(c rules.Color) string {
+	if c == rules.White {
+		return "1-0"
+	}
+	return "0-1"
+}

@@ -1,0 +1,190 @@
+package referee
+
+import (
+	"jadoube/boardstate/clock"
+	"jadoube/boardstate/laws"
+	"jadoube/rules"
+)
+
+// Next tells when Advance will have something to say if nothing else happens.
+func (r *Referee) Next() (at int64, ok bool) {
+	if r.over {
+		return 0, false
+	}
+	soonest := func(t int64) {
+		if !ok || t < at {
+			at, ok = t, true
+		}
+	}
+	if len(r.queue) > 0 {
+		soonest(r.queue[0].First + r.hold + 1)
+	}
+	for _, d := range r.turn.down {
+		soonest(d.at + r.opt.Dwell)
+	}
+	if t := &r.turn; t.move != rules.NoMove && t.told != t.move {
+		soonest(t.made + r.opt.Dwell)
+	}
+	if r.press != nil && !r.press.doubt {
+		if t, is := r.pressDue(); is {
+			soonest(t)
+		}
+	}
+	if r.clock != nil {
+		if t, is := r.clock.Next(); is {
+			soonest(t)
+		}
+	}
+	if r.fell != nil {
+		soonest(r.fell.At + flagWait)
+	}
+	return at, ok
+}
+
+// flagWait is for how many ms after a flag fell a move that ended the game before is still looked for: contacts are believed late.
+const flagWait = 500
+
+// Advance lets time pass up to and including now.
+func (r *Referee) Advance(now int64) {
+	r.now = max(r.now, now)
+	if r.over {
+		return
+	}
+	r.drain(r.now - r.hold - 1)
+	if r.clock != nil && r.clock.State().Now < r.now {
+		r.clocked(r.clock.Advance(r.now))
+	}
+	r.turn.release(r.now, r.opt.Dwell, false)
+	if t := &r.turn; t.move != rules.NoMove && r.now >= t.made+r.opt.Dwell {
+		r.tellMade()
+	}
+	r.weighPress(false)
+	r.weighFlag(false)
+}
+
+// Finish decides what was not decided yet: time stands still from now on, and what stands was released.
+func (r *Referee) Finish() {
+	if r.over {
+		return
+	}
+	r.drain(r.now)
+	r.turn.release(r.now, r.opt.Dwell, true)
+	r.tellMade()
+	r.weighPress(true)
+	r.weighFlag(true)
+}
+
+// tick gives a side's press to the clock, and returns what it made of it.
+func (r *Referee) tick(side rules.Color) *clock.Event {
+	if r.clock == nil {
+		return nil
+	}
+	events, err := r.clock.Press(r.now, side)
+	r.clocked(events, err)
+	for i := range events {
+		if e := &events[i]; e.What == clock.Completed {
+			return e
+		}
+	}
+	return nil
+}
+
+// undo puts the clock back to before a press; it stands then.
+func (r *Referee) undo(ev *clock.Event) {
+	if r.clock != nil && ev != nil {
+		r.clocked(r.clock.Undo(r.now, *ev))
+	}
+}
+
+func (r *Referee) resume() {
+	if r.clock != nil && r.clock.State().Face.Phase == clock.Stopped {
+		r.clocked(r.clock.Resume(r.now))
+	}
+}
+
+// clocked tells what the clock did. What it refuses isn't done.
+func (r *Referee) clocked(events []clock.Event, err error) {
+	for i := range events {
+		e := &events[i]
+		r.say(Clock, e.At, e.Side, Ruling{Word: e.What.String(), Reason: e.Reason, Gain: e.Gain, View: r.clock.View(r.now)})
+		if e.What == clock.Fell && r.fell == nil {
+			r.fell = e
+		}
+	}
+	if err != nil {
+		r.say(Advice, r.now, r.turn.side, Ruling{Word: "clock: " + err.Error()})
+	}
+}
+
+// View is what the clock shows now; false when there is none.
+func (r *Referee) View() (clock.View, bool) {
+	if r.clock == nil {
+		return clock.View{}, false
+	}
+	return r.clock.View(r.now), true
+}
+
+// weighFlag decides what a fallen flag means: the game, if the opponent can mate by any legal moves (6.10; 2023: 6.9), unless a move
+// ended it before.
+func (r *Referee) weighFlag(now bool) {
+	e := r.fell
+	if e == nil || r.over || !now && r.now < e.At+flagWait {
+		return
+	}
+	r.fell = nil
+	if t := &r.turn; t.move != rules.NoMove && t.made <= e.At && t.side == e.Side {
+		if after := t.p.Play(t.move); after.Outcome() != rules.None {
+			return
+		}
+	}
+	if r.opt.Level == Strict {
+		r.lose(e.Side, e.At, "flag", true)
+	}
+}
+
+// Flag says that an external clock's flag fell.
+func (r *Referee) flag(side rules.Color) {
+	r.fell = &clock.Event{At: r.now, What: clock.Fell, Side: side}
+	if r.clock != nil {
+		if v := r.clock.View(r.now); v.Phase == clock.Running {
+			r.clocked(r.clock.Pause(r.now, clock.Arbiter, clock.FlagFell))
+		}
+	}
+	r.say(Clock, r.now, side, Ruling{Word: clock.Fell.String()})
+}
+
+// autoPress completes moves that are settled, where nobody presses.
+func (r *Referee) autoPress(line []Move) {
+	for i := range line {
+		if !line[i].Settled {
+			return
+		}
+		side := r.hist.At(0).Turn()
+		if i%2 == 1 {
+			side = side.Other()
+		}
+		switch {
+		case i < len(r.moves) && r.moves[i].completed == laws.Never:
+			ev := r.tick(side)
+			r.completed(i, max(r.now, r.moves[i].made))
+			r.moves[i].press = ev
+		case i == len(r.moves) && r.turn.move != rules.NoMove:
+			r.complete(side, r.now, r.tick(side))
+		}
+	}
+}
+
+// setTimes puts other times on the clock than the settings give.
+func (r *Referee) setTimes(left [2]int64) error {
+	c := r.clock.Correction(0)
+	for side, ms := range left {
+		if ms > 0 {
+			c.Left[side] = ms
+		}
+	}
+	if c.Left == r.clock.Correction(0).Left {
+		return nil
+	}
+	_, err := r.clock.Correct(0, c)
+	return err
+}

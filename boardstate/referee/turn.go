@@ -1,0 +1,284 @@
+package referee
+
+import (
+	"slices"
+
+	"jadoube/boardstate/laws"
+	"jadoube/rules"
+	"jadoube/rules/square"
+	"jadoube/sensors"
+)
+
+// turn is what the player having the move does.
+type turn struct {
+	p      rules.Position // when he got the move
+	side   rules.Color
+	hands  hands
+	acts   []act            // in the order of time
+	ledger laws.Ledger      // made of them
+	down   []act            // men set down that count as released when they have stood long enough
+	move   rules.Move       // that stands on the board, as the line that is shown has it; NoMove
+	made   int64            // ms: when
+	told   rules.Move       // that was told as made; NoMove
+	breach laws.Breach      // of it
+	broken bool             // whether there is a breach
+	late   []sensors.Stable // what happened since the move stands: it isn't clear yet whose doing it is
+	owed   rules.Move       // announced with a claim that was wrong: it must be played
+}
+
+// act is one entry of the ledger, kept so that one that is known late can be put into its place.
+type act struct {
+	at       int64
+	do       doing
+	from, to square.Square
+	role     rules.Role
+	another  bool // back: while another man was in the hand
+	judged   bool
+	intent   laws.Intent
+}
+
+type doing uint8
+
+const (
+	says doing = iota
+	touches
+	returns
+	releases
+)
+
+// maxActs bounds what one turn's ledger holds: no thinking hand comes near it.
+const maxActs = 256
+
+// begin gives the move to the side that has it in the history's last position.
+func (r *Referee) begin() {
+	was, p := r.turn, r.hist.Current()
+	r.turn = turn{p: *p, side: p.Turn(), ledger: laws.NewLedger(laws.DefaultTiming()), hands: was.hands}
+	t := &r.turn
+	t.hands.settle(&t.p, &r.frame, r.opt.Kind, r.broken)
+	for _, o := range t.hands.air {
+		if at, ok := was.held(o, t.side == t.p.At(o).Color()); ok {
+			t.note(act{at: at, do: touches, from: o, to: o})
+		}
+	}
+}
+
+// held returns since when the opponent's touch of a man counts that was in the air when the turn ended: one lifted too early counts
+// from when he has the move; one that isn't his only if it was lifted since.
+func (t *turn) held(o square.Square, his bool) (at int64, ok bool) {
+	for _, c := range t.late {
+		if c.Square == o && c.To == sensors.Nothing {
+			return c.First, true
+		}
+	}
+	return t.made, his && t.move != rules.NoMove
+}
+
+// note puts an act into its place and makes the ledger anew.
+func (t *turn) note(a act) {
+	if len(t.acts) == maxActs {
+		return
+	}
+	i := len(t.acts)
+	for i > 0 && t.acts[i-1].at > a.at {
+		i--
+	}
+	t.acts = slices.Insert(t.acts, i, a)
+	t.relate()
+}
+
+// relate tells the ledger the acts.
+func (t *turn) relate() {
+	t.ledger.Reset()
+	for i := range t.acts {
+		switch a := &t.acts[i]; a.do {
+		case says:
+			t.ledger.Announce(a.at)
+		case touches:
+			t.ledger.Touch(a.from, a.at)
+			if a.judged {
+				t.ledger.Judge(a.from, a.intent)
+			}
+		case returns:
+			t.ledger.Return(a.from, a.at, a.another)
+		case releases:
+			t.ledger.Release(a.from, a.to, a.role, a.at)
+		}
+	}
+}
+
+// judge changes how the touches of a man are judged.
+func (t *turn) judge(o square.Square, intent laws.Intent) {
+	for i := range t.acts {
+		if a := &t.acts[i]; a.do == touches && a.from == o {
+			a.judged, a.intent = true, intent
+		}
+	}
+	t.relate()
+}
+
+// settled reports whether something that began at a time came after the move that stands.
+func (t *turn) since(at int64) bool { return t.move != rules.NoMove && at > t.made }
+
+// lift is a man's leaving his square.
+func (r *Referee) lift(c sensors.Stable) {
+	t := &r.turn
+	s, at := c.Square, c.First
+	o := t.hands.at[s]
+	if t.since(at) && (!o.Valid() || o != t.p.Victim(t.move)) {
+		if man := t.standing(s); man == rules.NoPiece || man.Color() == t.side {
+			t.late = append(t.late, c)
+			return
+		}
+		r.pass()
+		t = &r.turn
+	}
+	if o = t.hands.lift(s); o == square.None {
+		return
+	}
+	if t.transit(o, s, at, r.opt.Dwell) || o == beside {
+		return
+	}
+	if t.hands.strayed.Has(o) {
+		r.tellObligation(at)
+		return
+	}
+	r.goesOn(t.p.At(o))
+	t.note(act{at: at, do: touches, from: o, to: o})
+	t.bump(at)
+	r.touched(o, at)
+}
+
+// standing is the man that stands on a square when the move that stands is played.
+func (t *turn) standing(s square.Square) rules.Piece {
+	after := t.p.Play(t.move)
+	return after.At(s)
+}
+
+// transit takes back that the man of o was set down on s, if he was lifted again before that counted; else it counts now.
+func (t *turn) transit(o, s square.Square, at, dwell int64) bool {
+	for i, d := range t.down {
+		if d.from == o && d.to == s {
+			t.down = slices.Delete(t.down, i, i+1)
+			if at-d.at < dwell {
+				return true
+			}
+			t.note(d)
+			return false
+		}
+	}
+	return false
+}
+
+// bump judges the last lifts to be accidental when they are too many for hands that play.
+func (t *turn) bump(at int64) {
+	n := 0
+	for i := range t.acts {
+		if a := &t.acts[i]; a.do == touches && at-a.at < bumpTime {
+			n++
+		}
+	}
+	if n < bumpLifts {
+		return
+	}
+	for i := range t.acts {
+		if a := &t.acts[i]; a.do == touches && at-a.at < bumpTime {
+			a.judged, a.intent = true, laws.Accidental
+		}
+	}
+	t.relate()
+}
+
+// place is a man's being set down.
+func (r *Referee) place(c sensors.Stable) {
+	t := &r.turn
+	if t.since(c.First) {
+		t.late = append(t.late, c)
+		return
+	}
+	s, at := c.Square, c.First
+	i := t.hands.which(&t.p, r.opt.Kind, s, c.To)
+	if i < 0 {
+		r.reserve(c)
+		return
+	}
+	another := len(t.hands.air) > 1
+	o := t.hands.put(i, s)
+	own := t.p.At(o).Color() == t.side
+	switch {
+	case t.hands.strayed.Has(o):
+		if o == s {
+			t.hands.strayed = t.hands.strayed.Without(o)
+		}
+	case o == s:
+		t.note(act{at: at, do: returns, from: o, to: o, another: another})
+		if r.adjusting(at) {
+			r.say(Adjusting, at, t.side, Ruling{OK: true, From: s})
+		}
+	case !own:
+		t.judge(o, laws.OutOfTurn)
+		t.hands.strayed = t.hands.strayed.With(o)
+		r.say(OutOfTurn, at, t.side.Other(), Ruling{From: o, To: s})
+	default:
+		if r.adjusting(at) {
+			t.judge(o, laws.Deliberate) // to be adjusted, it had to stay where it was
+		}
+		t.down = append(t.down, act{at: at, do: releases, from: o, to: s})
+	}
+}
+
+// reserve is a man from beside the board: what a pawn becomes, as far as it can be.
+func (r *Referee) reserve(c sensors.Stable) {
+	t := &r.turn
+	s := c.Square
+	from := square.None
+	can := false
+	for _, m := range t.p.LegalMoves(nil) {
+		if m.Promotion() == rules.NoRole || m.To() != s {
+			continue
+		}
+		can = true
+		if i := slices.Index(t.hands.air, m.From()); i >= 0 {
+			from = m.From()
+			t.hands.air = slices.Delete(t.hands.air, i, i+1)
+		}
+	}
+	if !can {
+		return
+	}
+	role := rules.Queen
+	if pc, ok := rules.ParsePiece(c.To.Letter()); ok && r.opt.Kind == sensors.Piece {
+		role = pc.Role()
+	}
+	t.hands.at[s] = beside
+	t.note(act{at: c.First, do: releases, from: from, to: s, role: role})
+}
+
+// release counts men as released that have stood long enough by now, or all.
+func (t *turn) release(now, dwell int64, all bool) {
+	kept := t.down[:0]
+	var out []act
+	for _, d := range t.down {
+		if all || now >= d.at+dwell {
+			out = append(out, d)
+		} else {
+			kept = append(kept, d)
+		}
+	}
+	t.down = kept
+	for _, d := range out {
+		t.note(d)
+	}
+}
+
+// own decides that what happened since the move stood was the mover's doing: he goes on with it.
+func (r *Referee) own() {
+	t := &r.turn
+	late := t.late
+	t.late = nil
+	move := t.move
+	t.move = rules.NoMove
+	for _, c := range late {
+		r.contact(c)
+	}
+	t.move = move
+}

@@ -1,0 +1,215 @@
+// Package scenario acts out what happened at a board, as a file of events tells it, and says what the Laws make of it. It must not
+// know any rule: the events become readings and presses of a board of the scenario's kind, a game takes them as it takes any board's,
+// and what the game tells becomes the answer.
+package scenario
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"jadoube/boardstate/clock"
+	"jadoube/boardstate/game"
+	"jadoube/boardstate/laws"
+	"jadoube/boardstate/referee"
+	"jadoube/rules"
+	"jadoube/rules/square"
+	"jadoube/sensors"
+)
+
+// Scenario is something that happened at a board.
+type Scenario struct {
+	ID     string  `json:"id"`
+	Title  string  `json:"title"`
+	Class  string  `json:"class"` // the weakest board that can tell all: occupancy, colour, identity
+	FEN    string  `json:"fen"`   // at 0 ms, with the time of the side to move running
+	Events []Event `json:"events"`
+	Setup  Setup   `json:"setup"`
+	Want   map[string][]string
+	name   string
+}
+
+// Setup is what differs from a game that just goes on.
+type Setup struct {
+	Illegal    map[string]int   `json:"illegal_count"` // "W", "B": completed illegal moves before
+	Clock      map[string]int64 `json:"clock_ms"`
+	Mode       string           `json:"mode"`             // standard, rapid, blitz
+	Supervised bool             `json:"supervised"`       // there is an arbiter
+	Seen       int              `json:"repetition_count"` // how often the position at 0 ms has stood
+}
+
+// Event is [ms, kind, argument, piece].
+type Event struct {
+	At         int64
+	Kind, Arg  string
+	Piece      string
+	sq         square.Square
+	side       rules.Color
+	has, sided bool
+}
+
+// UnmarshalJSON reads the four values.
+func (e *Event) UnmarshalJSON(text []byte) error {
+	var parts []any
+	if err := json.Unmarshal(text, &parts); err != nil {
+		return err
+	}
+	if len(parts) < 3 || len(parts) > 4 {
+		return fmt.Errorf("event %s: expected [ms, kind, argument] or [ms, kind, argument, piece]", text)
+	}
+	ms, isNumber := parts[0].(float64)
+	words := []*string{&e.Kind, &e.Arg, &e.Piece}
+	for i, p := range parts[1:] {
+		w, isText := p.(string)
+		if !isText || !isNumber || ms < 0 || ms > 1e12 || ms != float64(int64(ms)) {
+			return fmt.Errorf("event %s: expected a whole number of ms from 0 to 10^12, then words", text)
+		}
+		*words[i] = w
+	}
+	e.At = int64(ms)
+	return nil
+}
+
+// maxSize is how long a scenario may be.
+const maxSize = 1 << 20
+
+// Read reads a scenario and checks it. name is for errors.
+func Read(name string, in io.Reader) (*Scenario, error) {
+	text, err := io.ReadAll(io.LimitReader(in, maxSize+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(text) > maxSize {
+		return nil, fmt.Errorf("%s: larger than %d bytes: is it a scenario?", name, maxSize)
+	}
+	s := &Scenario{name: name}
+	if err := json.Unmarshal(text, s); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	var all map[string]json.RawMessage
+	_ = json.Unmarshal(text, &all) // it was read just now
+	s.Want = map[string][]string{}
+	for _, edition := range laws.Editions() {
+		var want []string
+		if raw, ok := all["laws_"+edition]; ok {
+			if err := json.Unmarshal(raw, &want); err != nil {
+				return nil, fmt.Errorf("%s: laws_%s: %w", name, edition, err)
+			}
+			s.Want[edition] = want
+		}
+	}
+	if err := s.check(); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return s, nil
+}
+
+var classes = map[string]sensors.Kind{"occupancy": sensors.Occupancy, "colour": sensors.Colour, "identity": sensors.Piece}
+
+var paces = map[string]clock.Pace{"": clock.Standard, "standard": clock.Standard, "rapid": clock.Rapid, "blitz": clock.Blitz}
+
+func (s *Scenario) check() error {
+	if _, ok := classes[s.Class]; !ok {
+		return fmt.Errorf("class %q: expected occupancy, colour or identity", s.Class)
+	}
+	if _, ok := paces[s.Setup.Mode]; !ok {
+		return fmt.Errorf("setup: mode %q: expected standard, rapid or blitz", s.Setup.Mode)
+	}
+	if s.Setup.Seen < 0 || s.Setup.Seen > 1000 {
+		return fmt.Errorf("setup: repetition_count %d: expected 0 to 1000", s.Setup.Seen)
+	}
+	if _, err := rules.ParsePosition(s.FEN); err != nil {
+		return fmt.Errorf("fen %q: %w", s.FEN, err)
+	}
+	last := int64(0)
+	for i := range s.Events {
+		e := &s.Events[i]
+		if e.At < last {
+			return fmt.Errorf("event %d: %d ms: expected %d or later: events stand in the order of time", i+1, e.At, last)
+		}
+		last = e.At
+		if err := e.check(); err != nil {
+			return fmt.Errorf("event %d: %w", i+1, err)
+		}
+	}
+	return nil
+}
+
+var (
+	onSquares = []string{"lift", "place", "reserve"}
+	bySide    = []string{"clock", "adjust", "offer", "accept", "decline", "resign", "flag", "claim"}
+)
+
+func (e *Event) check() (err error) {
+	switch {
+	case slices.Contains(onSquares, e.Kind):
+		if e.sq, err = square.Parse(e.Arg); err != nil {
+			return fmt.Errorf("%s: %w", e.Kind, err)
+		}
+		e.has = true
+		if e.Piece != "" && sensors.PieceContact(e.Piece[0]) == sensors.Nothing || len(e.Piece) > 1 {
+			return fmt.Errorf("%s: piece %q: expected a FEN letter", e.Kind, e.Piece)
+		}
+		if e.Kind == "reserve" && e.Piece == "" {
+			return fmt.Errorf("reserve %s: expected a fourth value, the piece's FEN letter", e.Arg)
+		}
+	case slices.Contains(bySide, e.Kind):
+		letter, _, _ := strings.Cut(e.Arg, ":")
+		if letter != "W" && letter != "B" {
+			return fmt.Errorf("%s %q: expected W or B", e.Kind, e.Arg)
+		}
+		e.sided = true
+		if letter == "B" {
+			e.side = rules.Black
+		}
+	case e.Kind == "promo":
+		if !strings.Contains("QRBN", e.Arg) || len(e.Arg) != 1 {
+			return fmt.Errorf("promo %q: expected Q, R, B or N", e.Arg)
+		}
+	default:
+		return fmt.Errorf("%q: expected one of %s", e.Kind, strings.Join(append(append([]string{"promo"}, onSquares...), bySide...), ", "))
+	}
+	return nil
+}
+
+// Judge acts the scenario out under an edition and returns what the Laws make of it, in the words of docs/judge.md. A set-up that
+// can't be under this edition is an answer, too.
+func (s *Scenario) Judge(edition string) ([]string, error) {
+	opt := game.Options{Kind: classes[s.Class], FEN: s.FEN, Laws: s.laws(edition)}
+	g, err := game.NewSession(opt)
+	if err != nil {
+		if e := laws.EditionOf(edition); max(s.Setup.Illegal["W"], s.Setup.Illegal["B"]) >= e.IllegalLoses.Value {
+			return []string{fmt.Sprintf("error:setup_unreachable(game ended at %d)", e.IllegalLoses.Value)}, nil
+		}
+		return nil, fmt.Errorf("%s: %w", s.name, err)
+	}
+	t := teller{}
+	t.tell(g.Begin())
+	b := newBoard(classes[s.Class], s.FEN)
+	for i := range s.Events {
+		if r, ok := b.reading(&s.Events[i]); ok {
+			t.tell(g.Read(r))
+		}
+	}
+	t.tell(g.Finish())
+	return t.end(g), nil
+}
+
+// plenty is on both clocks when nothing is said, in ms.
+const plenty = 10 * 3_600_000
+
+func (s *Scenario) laws(edition string) referee.Options {
+	settings := clock.Both(clock.Control{Periods: []clock.Period{{Time: plenty}}})
+	level := referee.Strict
+	if s.Setup.Supervised {
+		level = referee.Arbiter
+	}
+	return referee.Options{
+		Edition: edition, Level: level, Pace: paces[s.Setup.Mode], Clock: &settings, Running: true,
+		Left:    [2]int64{s.Setup.Clock["W"], s.Setup.Clock["B"]},
+		Illegal: [2]int{s.Setup.Illegal["W"], s.Setup.Illegal["B"]},
+		Seen:    s.Setup.Seen, Dwell: 500,
+	}
+}
