@@ -65,6 +65,7 @@ func fuzzMoves(f *testing.F, read func(*Position, string) (Move, error), write f
 		if err != nil {
 			return
 		}
+		agreeOnSAN(t, &p, s)
 		m, err := read(&p, s)
 		if err != nil {
 			if m != NoMove {

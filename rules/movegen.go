@@ -1,10 +1,6 @@
 package rules
 
-import (
-	"slices"
-
-	"jadoube/rules/square"
-)
+import "jadoube/rules/square"
 
 // MaxMoves bounds the number of legal moves in one position: a buffer of that capacity never grows.
 const MaxMoves = 256
@@ -25,8 +21,13 @@ func (p *Position) HasLegalMove() bool { return p.CountLegalMoves() > 0 }
 
 // IsLegal reports whether m is one of the legal moves.
 func (p *Position) IsLegal(m Move) bool {
-	var buf [MaxMoves]Move
-	return slices.Contains(p.LegalMoves(buf[:0]), m)
+	from, to := m.From(), m.To()
+	if m.IsCastle() {
+		return p.castling(m.isShort()) == m
+	}
+	role := p.at(from).Role()
+	return role != NoRole && p.moveOf(role, from, to, m.Promotion()) == m &&
+		(m.Promotion() != NoRole) == (role == Pawn && lastRanks.Has(to)) && p.origins(role, to, from.Set()) != 0
 }
 
 // CountLegalMoves returns how many legal moves there are, which is faster than to list them.

@@ -103,7 +103,7 @@ func (p *Position) loseRights(changed, kings square.Set) {
 // offerEnPassant notes that a pawn has just passed s, if a capture there is legal.
 func (p *Position) offerEnPassant(s square.Square) {
 	for from := p.enPassantPawns(s); from != 0; {
-		if p.enPassantLegal(from.Pop(), s) {
+		if p.keepsKing(from.Pop(), s, s^8) {
 			p.enPassant = s
 			p.key ^= zobrist.enPassant[s.File()]
 			return
@@ -114,12 +114,4 @@ func (p *Position) offerEnPassant(s square.Square) {
 // enPassantPawns returns the pawns that stand so as to capture on s.
 func (p *Position) enPassantPawns(s square.Square) square.Set {
 	return pawnAttacks[p.turn^1][s&63] & p.Pieces(p.turn, Pawn)
-}
-
-// enPassantLegal reports whether capturing from a square on s leaves the own king safe; two pawns leave their
-// squares at once, so no pin tells.
-func (p *Position) enPassantLegal(from, s square.Square) bool {
-	victim := (s ^ 8).Set()
-	occupied := p.Occupied()&^(from.Set()|victim) | s.Set()
-	return p.attackers(p.King(p.turn), p.turn^1, occupied)&^victim == 0
 }

@@ -2,21 +2,27 @@ package rules
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"jadoube/rules/square"
 )
 
 // SAN writes m in Standard Algebraic Notation as PGN's export format wants it, with + and #. m must be legal.
 func (p *Position) SAN(m Move) string {
-	b := p.appendSAN(make([]byte, 0, 8), m)
-	if q := p.Play(m); q.InCheck() {
-		if q.HasLegalMove() {
-			b = append(b, '+')
-		} else {
-			b = append(b, '#')
-		}
+	return string(p.AppendSAN(make([]byte, 0, 8), m))
+}
+
+// AppendSAN appends what [Position.SAN] writes to b.
+func (p *Position) AppendSAN(b []byte, m Move) []byte {
+	b = p.appendSAN(b, m)
+	var q Position
+	switch p.PlayTo(m, &q); {
+	case !q.InCheck():
+		return b
+	case q.HasLegalMove():
+		return append(b, '+')
 	}
-	return string(b)
+	return append(b, '#')
 }
 
 // appendSAN writes m without marks of check.
@@ -46,27 +52,18 @@ func (p *Position) appendSAN(b []byte, m Move) []byte {
 
 // appendOrigin writes as much of the origin as tells the piece from its like: the file, else the rank, else both.
 func (p *Position) appendOrigin(b []byte, m Move) []byte {
-	from, pc := m.From(), p.at(m.From())
-	if p.attackers(m.To(), p.turn, p.Occupied())&p.role(pc.Role()) == from.Set() {
+	from, to, role := m.From(), m.To(), p.at(m.From()).Role()
+	if p.reaching(role, to)&p.Pieces(p.turn, role) == from.Set() {
 		return b
 	}
-	var rivals, sameFile, sameRank bool
-	var buf [MaxMoves]Move
-	for _, o := range p.LegalMoves(buf[:0]) {
-		if o.To() != m.To() || o.From() == from || o.IsCastle() || p.at(o.From()) != pc {
-			continue
-		}
-		rivals = true
-		sameFile = sameFile || o.From().File() == from.File()
-		sameRank = sameRank || o.From().Rank() == from.Rank()
-	}
+	rivals := p.origins(role, to, ^from.Set())
 	name := from.String()
 	switch {
-	case !rivals:
+	case rivals == 0:
 		return b
-	case !sameFile:
+	case rivals&(square.FileA<<from.File()) == 0:
 		return append(b, name[0])
-	case !sameRank:
+	case rivals&(square.Rank1<<(8*from.Rank())) == 0:
 		return append(b, name[1])
 	}
 	return append(b, name...)
@@ -88,22 +85,49 @@ func (p *Position) ParseSAN(s string) (Move, error) {
 	if t.role == NoRole && t.from.complete() { // g1f3: any piece, and castling as UCI has it
 		return p.parseCoordinates(s, t)
 	}
-	var found Move
-	n := 0
-	var buf [MaxMoves]Move
-	for _, m := range p.LegalMoves(buf[:0]) {
-		if t.matches(p, m) {
-			found = m
-			n++
-		}
-	}
-	switch n {
+	switch m, n := p.find(t); n {
 	case 1:
-		return found, nil
+		return m, nil
 	case 0:
 		return NoMove, moveError(s, Illegal, "no legal move of %s fits", p.turn)
 	}
 	return NoMove, p.ambiguous(s, t)
+}
+
+// find returns how many legal moves fit a text, and the move when it is one.
+func (p *Position) find(t sanText) (m Move, n int) {
+	if t.castle != 0 {
+		if m = p.castling(t.castle == 2); m != NoMove {
+			n = 1
+		}
+		return m, n
+	}
+	role := max(t.role, Pawn)
+	promotes := role == Pawn && lastRanks.Has(t.to)
+	if t.promotion != NoRole && !promotes {
+		return NoMove, 0
+	}
+	from := p.origins(role, t.to, t.from.set())
+	n = from.Len()
+	if promotes && t.promotion == NoRole {
+		n *= 4
+	}
+	if n == 1 {
+		m = p.moveOf(role, from.First(), t.to, t.promotion)
+	}
+	return m, n
+}
+
+// castling returns castling with the rook on the h-side, or on the a-side; NoMove when it isn't legal.
+func (p *Position) castling(short bool) Move {
+	v := view{p: p}
+	v.look()
+	for b := v.castlingRooks(); b != 0; b &= b - 1 {
+		if m := makeMove(v.king, b.First(), kindCastle); m.isShort() == short {
+			return m
+		}
+	}
+	return NoMove
 }
 
 func (p *Position) ambiguous(s string, t sanText) error {
@@ -152,17 +176,24 @@ type origin struct{ file, rank int }
 func (o origin) complete() bool        { return o.file >= 0 && o.rank >= 0 }
 func (o origin) square() square.Square { return square.At(o.file, o.rank) }
 
+// set returns the squares that may be meant.
+func (o origin) set() square.Set {
+	b := square.All
+	if o.file >= 0 {
+		b &= square.FileA << o.file
+	}
+	if o.rank >= 0 {
+		b &= square.Rank1 << (8 * o.rank)
+	}
+	return b
+}
+
 func (t sanText) matches(p *Position, m Move) bool {
 	if t.castle != 0 || m.IsCastle() {
 		return m.IsCastle() && t.castle != 0 && m.isShort() == (t.castle == 2)
 	}
-	role := t.role
-	if role == NoRole {
-		role = Pawn
-	}
-	return m.To() == t.to && (t.promotion == NoRole || m.Promotion() == t.promotion) && p.at(m.From()).Role() == role &&
-		(t.from.file < 0 || m.From().File() == t.from.file) &&
-		(t.from.rank < 0 || m.From().Rank() == t.from.rank)
+	return m.To() == t.to && (t.promotion == NoRole || m.Promotion() == t.promotion) &&
+		p.at(m.From()).Role() == max(t.role, Pawn) && t.from.set().Has(m.From())
 }
 
 // readSAN takes a move's text apart, from its end: the destination is the last square named.
@@ -201,10 +232,13 @@ var plain = strings.NewReplacer(
 
 // trimMarks takes check, mate, judgements, "e.p." and offers of a draw off the end.
 func trimMarks(s string) string {
-	if strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r >= 0x80 }) {
-		s = plain.Replace(s)
+	for i := range len(s) {
+		if s[i] <= ' ' || s[i] >= utf8.RuneSelf {
+			s = plain.Replace(s)
+			break
+		}
 	}
-	for {
+	for s != "" && (s[len(s)-1] < '0' || s[len(s)-1] > '8') {
 		t := strings.TrimRight(s, "+#!?=")
 		for _, suffix := range [...]string{"e.p.", "e.p", "ep", "mate", "ch", "dbl", "(=)"} {
 			t = strings.TrimSuffix(t, suffix)
@@ -214,9 +248,14 @@ func trimMarks(s string) string {
 		}
 		s = t
 	}
+	return s
 }
 
+// readCastling returns the rook's side, see sanText.
 func readCastling(s string) int {
+	if s == "" || strings.IndexByte("Oo0", s[0]) < 0 {
+		return 0
+	}
 	switch strings.ToUpper(strings.ReplaceAll(s, "0", "O")) {
 	case "O-O", "OO":
 		return 2

@@ -109,7 +109,7 @@ func rotate(b square.Set, distance int) square.Set {
 func (v *view) passers() (b square.Set) {
 	p := v.p
 	for pawns := p.enPassantPawns(p.enPassant); pawns != 0; pawns &= pawns - 1 {
-		if p.enPassantLegal(pawns.First(), p.enPassant) {
+		if p.keepsKing(pawns.First(), p.enPassant, p.enPassant^8) {
 			b |= pawns & -pawns
 		}
 	}

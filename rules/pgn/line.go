@@ -32,19 +32,13 @@ func (l *line) push(m rules.Move) {
 	l.Append(m)
 }
 
-// move reads a move that a program wrote and plays it, if it is one.
-func (l *line) move(text string) bool {
-	m, ok := quickSAN(l.now(), &l.positions[l.at^1], text)
-	if ok {
-		l.at ^= 1
-		l.Append(m)
-		return true
-	}
+// move reads a move in algebraic notation and plays it, if it is legal.
+func (l *line) move(text string) error {
 	m, err := l.now().ParseSAN(text)
 	if err == nil {
 		l.push(m)
 	}
-	return err == nil
+	return err
 }
 
 // pass lets the turn pass without a move.

@@ -15,7 +15,7 @@ func (p *parser) symbol(t *token) {
 		return
 	}
 	if class[t.text[len(t.text)-1]]&marksMove == 0 && !p.passing() {
-		if p.line().move(t.text) {
+		if p.line().move(t.text) == nil {
 			return
 		}
 		p.r.s.promotion(t)
@@ -81,17 +81,15 @@ func trimNumber(word string) string {
 func (p *parser) move(t *token, word string) {
 	l := p.line()
 	san, stuck := splitGlyphs(word)
-	m, err := l.now().ParseSAN(san)
+	err := l.move(san)
 	if err == nil {
-		l.push(m)
 		for _, g := range stuck {
 			p.glyph(t, g)
 		}
 		return
 	}
 	if rest, r := cutResult(word); r != "" {
-		if m, err := l.now().ParseSAN(rest); err == nil {
-			l.push(m)
+		if l.move(rest) == nil {
 			p.result(t, r)
 			return
 		}

@@ -206,10 +206,6 @@ func After(p *rules.Position, m rules.Move) (rules.Position, error) {
 	if m == rules.NoMove {
 		return passed(p)
 	}
-	var q rules.Position
-	if quickPlay(p, &q, m) {
-		return q, nil
-	}
 	if !p.IsLegal(m) {
 		return *p, fmt.Errorf("move %s is not legal in %s", m, p.FEN())
 	}
