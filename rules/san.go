@@ -75,27 +75,27 @@ func (p *Position) appendOrigin(b []byte, m Move) []byte {
 // judgements (! and ?, also those of other scripts) and offers of a draw. Errors are *MoveError; of several moves that fit
 // it names all.
 func (p *Position) ParseSAN(s string) (Move, error) {
-	t, ok := readSAN(s)
-	if !ok {
+	var t sanText
+	if !t.read(s) {
 		if isNullMove(s) {
 			return NoMove, moveError(s, Unreadable, "a null move is no move of a game")
 		}
 		return NoMove, moveError(s, Unreadable, "expected algebraic notation, as in e4, Nbd7, exd8=Q+ or O-O")
 	}
 	if t.role == NoRole && t.from.complete() { // g1f3: any piece, and castling as UCI has it
-		return p.parseCoordinates(s, t)
+		return p.parseCoordinates(s, &t)
 	}
-	switch m, n := p.find(t); n {
+	switch m, n := p.find(&t); n {
 	case 1:
 		return m, nil
 	case 0:
 		return NoMove, moveError(s, Illegal, "no legal move of %s fits", p.turn)
 	}
-	return NoMove, p.ambiguous(s, t)
+	return NoMove, p.ambiguous(s, &t)
 }
 
 // find returns how many legal moves fit a text, and the move when it is one.
-func (p *Position) find(t sanText) (m Move, n int) {
+func (p *Position) find(t *sanText) (m Move, n int) {
 	if t.castle != 0 {
 		if m = p.castling(t.castle == 2); m != NoMove {
 			n = 1
@@ -130,7 +130,7 @@ func (p *Position) castling(short bool) Move {
 	return NoMove
 }
 
-func (p *Position) ambiguous(s string, t sanText) error {
+func (p *Position) ambiguous(s string, t *sanText) error {
 	var fits []string
 	for _, m := range p.LegalMoves(nil) {
 		if t.matches(p, m) {
@@ -140,7 +140,7 @@ func (p *Position) ambiguous(s string, t sanText) error {
 	return moveError(s, Ambiguous, "it can mean %s", strings.Join(fits, " or "))
 }
 
-func (p *Position) parseCoordinates(s string, t sanText) (Move, error) {
+func (p *Position) parseCoordinates(s string, t *sanText) (Move, error) {
 	uci := t.from.square().String() + t.to.String()
 	if t.promotion != NoRole {
 		uci += string(t.promotion.Letter() - 'A' + 'a')
@@ -188,7 +188,7 @@ func (o origin) set() square.Set {
 	return b
 }
 
-func (t sanText) matches(p *Position, m Move) bool {
+func (t *sanText) matches(p *Position, m Move) bool {
 	if t.castle != 0 || m.IsCastle() {
 		return m.IsCastle() && t.castle != 0 && m.isShort() == (t.castle == 2)
 	}
@@ -196,30 +196,31 @@ func (t sanText) matches(p *Position, m Move) bool {
 		p.at(m.From()).Role() == max(t.role, Pawn) && t.from.set().Has(m.From())
 }
 
-// readSAN takes a move's text apart, from its end: the destination is the last square named.
-func readSAN(s string) (t sanText, ok bool) {
+// read takes a move's text apart, from its end: the destination is the last square named.
+func (t *sanText) read(s string) (ok bool) {
 	t.from = origin{-1, -1}
 	s = trimMarks(s)
 	if t.castle = readCastling(s); t.castle != 0 {
-		return t, true
+		return true
 	}
 	if s, ok = t.readPromotion(s); !ok || len(s) < 2 {
-		return t, false
+		return false
 	}
 	to, err := square.Parse(s[len(s)-2:])
 	if err != nil {
-		return t, false
+		return false
 	}
 	t.to = to
 	s = s[:len(s)-2]
-	if len(s) > 1 && strings.IndexByte("x:-X", s[len(s)-1]) >= 0 {
-		s = s[:len(s)-1]
+	if n := len(s); n > 1 && (s[n-1] == 'x' || s[n-1] == '-' || s[n-1] == ':' || s[n-1] == 'X') {
+		s = s[:n-1]
 	}
-	if s != "" && roleOf(s[0]) != NoRole {
-		t.role = roleOf(s[0])
-		s = s[1:]
+	if s != "" {
+		if t.role = roleOf(s[0]); t.role != NoRole {
+			s = s[1:]
+		}
 	}
-	return t, t.from.read(s)
+	return t.from.read(s)
 }
 
 // plain replaces what stands for the signs of algebraic notation in print and in other scripts.
@@ -253,7 +254,7 @@ func trimMarks(s string) string {
 
 // readCastling returns the rook's side, see sanText.
 func readCastling(s string) int {
-	if s == "" || strings.IndexByte("Oo0", s[0]) < 0 {
+	if s == "" || s[0] != 'O' && s[0] != 'o' && s[0] != '0' {
 		return 0
 	}
 	switch strings.ToUpper(strings.ReplaceAll(s, "0", "O")) {
@@ -267,16 +268,17 @@ func readCastling(s string) int {
 
 // readPromotion takes a promotion off the end of s: a letter with or without =, / or brackets.
 func (t *sanText) readPromotion(s string) (rest string, ok bool) {
-	closed := strings.HasSuffix(s, ")")
-	s = strings.TrimSuffix(s, ")")
 	if s == "" {
 		return s, false
 	}
-	last := s[len(s)-1]
-	if last >= '1' && last <= '8' {
-		return s, !closed
+	if last := s[len(s)-1]; last >= '1' && last <= '8' {
+		return s, true
 	}
-	t.promotion = roleOf(last &^ 0x20)
+	s, closed := strings.CutSuffix(s, ")")
+	if s == "" {
+		return s, false
+	}
+	t.promotion = roleOf(s[len(s)-1] &^ 0x20)
 	s = s[:len(s)-1]
 	if s != "" && (strings.HasSuffix(s, "(") == closed) {
 		s = strings.TrimRight(s, "=/(")
