@@ -102,16 +102,27 @@ func cpuTime(b *testing.B) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// BenchmarkRead reads games with their moves played.
+// BenchmarkRead reads games with their moves played, each into new memory.
 func BenchmarkRead(b *testing.B) {
+	benchReader(b, func(r *Reader, _ *Game) error {
+		_, err := r.Next()
+		return err
+	})
+}
+
+// BenchmarkReadTo reads them into one game.
+func BenchmarkReadTo(b *testing.B) { benchReader(b, (*Reader).NextTo) }
+
+func benchReader(b *testing.B, next func(*Reader, *Game) error) {
 	for _, style := range append(styles, mixed) {
 		text := sample(style, 300)
 		b.Run(style, func(b *testing.B) {
 			b.ReportAllocs()
+			var g Game
 			perCPU(b, len(text), func() {
 				r := NewReader(strings.NewReader(text))
 				for {
-					if _, err := r.Next(); err == io.EOF {
+					if err := next(r, &g); err == io.EOF {
 						break
 					} else if err != nil {
 						b.Fatal(err)

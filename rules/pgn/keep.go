@@ -2,7 +2,7 @@ package pgn
 
 import "strings"
 
-// keeper keeps the texts of one game in few pieces of memory.
+// keeper keeps the texts of games in few pieces of memory.
 type keeper struct {
 	text  strings.Builder // what has been written to it never moves: a piece that is full is left to its strings
 	lists []string
@@ -13,7 +13,7 @@ const (
 	keptLists = 16
 )
 
-// keep returns a text in memory of the game's own.
+// keep returns a text in memory of its own.
 func (k *keeper) keep(s string) string {
 	if k.text.Cap()-k.text.Len() < len(s) {
 		k.text.Reset()
@@ -24,7 +24,7 @@ func (k *keeper) keep(s string) string {
 	return k.text.String()[n:]
 }
 
-// add appends a text to a list of the game.
+// add appends a text to a list of a game.
 func (k *keeper) add(list []string, s string) []string {
 	s = k.keep(s)
 	if list != nil {

@@ -6,17 +6,16 @@ import (
 	"jadoube/rules"
 )
 
-// line is a line that is being read. Its moves are in a buffer that serves one game after the other.
+// line is a line that is being read, in the game that it belongs to.
 type line struct {
-	Line
+	*Line
 	positions [2]rules.Position // after and before the last move, in turns
 	at        int               // which of them is after it
 	place     place             // of the ( with which it begins
 }
 
-func (l *line) begin(p *rules.Position, at place) {
-	l.Line = Line{Moves: l.Moves[:0]}
-	l.positions[0], l.at, l.place = *p, 0, at
+func (l *line) begin(to *Line, p *rules.Position, at place) {
+	l.Line, l.positions[0], l.at, l.place = to, *p, 0, at
 }
 
 // now is the position after the last move.
@@ -29,7 +28,7 @@ func (l *line) before() *rules.Position { return &l.positions[l.at^1] }
 func (l *line) push(m rules.Move) {
 	l.now().PlayTo(m, &l.positions[l.at^1])
 	l.at ^= 1
-	l.Append(m)
+	l.extend(m)
 }
 
 // move reads a move in algebraic notation and plays it, if it is legal.
@@ -47,7 +46,7 @@ func (l *line) pass() error {
 	if err == nil {
 		l.at ^= 1
 		l.positions[l.at] = p
-		l.Append(rules.NoMove)
+		l.extend(rules.NoMove)
 	}
 	return err
 }
@@ -69,11 +68,6 @@ func (l *Line) last() *Move {
 		return nil
 	}
 	return &l.Moves[len(l.Moves)-1]
-}
-
-// whole returns what has been read of the line, in memory of its own.
-func (l *line) whole() Line {
-	return Line{l.Comments, append([]Move(nil), l.Moves...), l.Cut}
 }
 
 // number writes the number of the next move as PGN does.

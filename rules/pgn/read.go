@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"jadoube/rules"
 )
 
 // Reader reads games from a text, one after the other.
@@ -11,8 +13,10 @@ type Reader struct {
 	s     scanner
 	t     token
 	again bool   // t begins the next game: it is to be taken once more
-	lines []line // buffers for the game's own line and the variations that are open
+	lines []line // the game's own line and the variations that are open
+	moves []Move // of the game that Next reads, until it is known how many they are
 	names map[string]string
+	keeper
 }
 
 // NewReader returns a reader of the games in r. It buffers by itself, and takes no more memory than some hundred
@@ -28,7 +32,23 @@ func NewReader(r io.Reader) *Reader {
 // What can't be read spoils as little as possible: a tag, a sign; the rest of a variation; and if it is a move of the
 // game itself, what comes behind (see [Line.Cut]).
 func (r *Reader) Next() (*Game, error) {
-	p := parser{game: &Game{}, r: r}
+	g := &Game{Line: Line{Moves: r.moves}}
+	err := r.NextTo(g)
+	r.moves = g.Moves
+	g.Moves = append([]Move(nil), r.moves...)
+	clear(r.moves)
+	if err != nil && len(g.Errors) == 0 {
+		return nil, err
+	}
+	return g, err
+}
+
+// NextTo is [Reader.Next] for long files: it reads the next game into g, whose memory it uses again. All that g held is
+// lost, with its slices of tags, moves, comments and annotations; only texts may be kept. If the error isn't an
+// [*Error], there is no game in g.
+func (r *Reader) NextTo(g *Game) error {
+	g.empty()
+	p := parser{game: g, r: r}
 	r.s.beginGame()
 	for !p.done {
 		if !r.again {
@@ -36,10 +56,12 @@ func (r *Reader) Next() (*Game, error) {
 		}
 		r.again = false
 		if r.s.failure != nil {
-			return nil, r.s.failure
+			g.empty()
+			return r.s.failure
 		}
 		if r.t.kind == kindEOF && !p.begun {
-			return nil, io.EOF
+			g.empty()
+			return io.EOF
 		}
 		if r.s.stored > maxGame && !p.tooLong {
 			p.tooLong = true
@@ -47,10 +69,10 @@ func (r *Reader) Next() (*Game, error) {
 		}
 		p.token(&r.t)
 	}
-	if len(p.game.Errors) > 0 {
-		return p.game, p.game.Errors[0]
+	if len(g.Errors) > 0 {
+		return g.Errors[0]
 	}
-	return p.game, nil
+	return nil
 }
 
 // intern returns a tag's name in memory that all games share, as long as there are not too many.
@@ -74,16 +96,14 @@ func (t *token) place() place { return place{t.line, t.col} }
 type parser struct {
 	game    *Game
 	r       *Reader
-	depth   int // lines that are open: the game's own, and variations; 0 before the moves
-	skipped int // open brackets of what is passed over
-	before  []string
+	depth   int  // lines that are open: the game's own, and variations; 0 before the moves
+	skipped int  // open brackets of what is passed over
 	begun   bool // anything but comments seen
 	inMoves bool
 	tooLong bool
 	done    bool
 
 	fen, variant, setUp place // of these tags
-	keeper
 }
 
 const (
@@ -198,7 +218,7 @@ func (p *parser) addTag(t *token) {
 	if p.game.Tags == nil {
 		p.game.Tags = make([]Tag, 0, 12)
 	}
-	p.game.Tags = append(p.game.Tags, Tag{p.r.intern(t.name), p.keep(t.text)})
+	p.game.Tags = append(p.game.Tags, Tag{p.r.intern(t.name), p.r.keep(t.text)})
 }
 
 // abridged is a text, cut where it gets too long for a message.
@@ -221,9 +241,7 @@ func (p *parser) enterMoves() {
 	}
 	p.inMoves = true
 	start, err := p.game.Start()
-	l := p.openLine()
-	l.begin(&start, place{})
-	l.Comments = p.before
+	l := p.openLine(&p.game.Line, &start, place{})
 	if p.game.Tag("SetUp") == "1" && p.game.tagIndex("FEN") < 0 {
 		p.warn(p.setUp, "tag SetUp without a tag FEN: the game is read from the initial position")
 	}
@@ -235,13 +253,15 @@ func (p *parser) enterMoves() {
 	}
 }
 
-// openLine returns a buffer for one more line.
-func (p *parser) openLine() *line {
+// openLine opens one more line, which begins in a position.
+func (p *parser) openLine(to *Line, start *rules.Position, at place) *line {
 	if p.depth == len(p.r.lines) {
 		p.r.lines = append(p.r.lines, line{})
 	}
 	p.depth++
-	return p.line()
+	l := p.line()
+	l.begin(to, start, at)
+	return l
 }
 
 // line is the innermost line that is open.
@@ -253,17 +273,18 @@ func (p *parser) passing() bool {
 }
 
 func (p *parser) comment(t *token) {
-	switch {
-	case t.text == "" || p.passing():
-	case p.depth == 0:
-		p.before = p.add(p.before, t.text)
-	default:
-		list := &p.line().Comments
-		if m := p.line().last(); m != nil {
-			list = &m.Comments
-		}
-		*list = p.add(*list, t.text)
+	if t.text == "" || p.passing() {
+		return
 	}
+	l := &p.game.Line
+	if p.depth > 0 {
+		l = p.line().Line
+	}
+	list := &l.Comments
+	if m := l.last(); m != nil {
+		list = &m.Comments
+	}
+	*list = p.r.add(*list, t.text)
 }
 
 // mark takes in a bracket or a numeric annotation.
@@ -289,8 +310,8 @@ func (p *parser) openVariation(t *token) {
 		p.skipped++
 		p.refuse(t.place(), nil, "a variation before the first move of its line: expected the move that it is another choice to")
 	default:
-		v := p.openLine()
-		v.begin(p.r.lines[p.depth-2].before(), t.place())
+		l := p.line()
+		p.openLine(l.last().vary(), l.before(), t.place())
 	}
 }
 
@@ -305,14 +326,12 @@ func (p *parser) closeVariation(t *token) {
 	}
 }
 
-// fold hangs the innermost variation on the move that it is an alternative to; an empty one leaves its comments.
+// fold closes the innermost variation; an empty one leaves its comments to the move that it is an alternative to.
 func (p *parser) fold() {
-	v := p.line()
+	v := p.line().Line
 	p.depth--
-	m := p.line().last()
-	if len(v.Moves) > 0 {
-		m.Variations = append(m.Variations, v.whole())
-	} else {
+	if m := p.line().last(); len(v.Moves) == 0 {
+		m.Variations = m.Variations[:len(m.Variations)-1]
 		m.Comments = append(m.Comments, v.Comments...)
 	}
 }
@@ -350,6 +369,5 @@ func (p *parser) finish(t *token, r Result) {
 		r = Unfinished
 	}
 	p.game.SetTag("Result", "")
-	p.game.Result, p.game.Line = r, main.whole()
-	main.Comments, main.Cut = nil, nil
+	p.game.Result = r
 }

@@ -209,7 +209,7 @@ func (p *parser) lastWords() {
 		case t.kind == kindLost:
 			p.refuse(t.place(), nil, t.bad)
 		case t.text != "" && p.game.Cut == nil && p.r.s.stored <= maxGame:
-			*list = p.add(*list, t.text)
+			*list = p.r.add(*list, t.text)
 		}
 		if p.r.s.col() == 1 {
 			return
