@@ -65,14 +65,18 @@ func splitGlyphs(word string) (move string, stuck []string) {
 
 // resultOf reads a result as people and programs write it.
 func resultOf(word string) (Result, bool) {
-	if word == "" || strings.IndexByte("01*", word[0]) < 0 {
+	if word == "" || word[0] != '0' && word[0] != '1' && word[0] != '*' {
 		return "", false
 	}
 	switch word {
-	case "1-0", "0-1", "1/2-1/2", "*":
-		return Result(strings.Clone(word)), true
-	case "1/2":
+	case "1-0":
+		return WhiteWins, true
+	case "0-1":
+		return BlackWins, true
+	case "1/2-1/2", "1/2":
 		return Draw, true
+	case "*":
+		return Unfinished, true
 	}
 	return "", false
 }

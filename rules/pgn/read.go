@@ -96,9 +96,10 @@ func (t *token) place() place { return place{t.line, t.col} }
 type parser struct {
 	game    *Game
 	r       *Reader
-	depth   int  // lines that are open: the game's own, and variations; 0 before the moves
-	skipped int  // open brackets of what is passed over
-	begun   bool // anything but comments seen
+	top     *line // the innermost line that is open
+	depth   int   // lines that are open: the game's own, and variations; 0 before the moves
+	skipped int   // open brackets of what is passed over
+	begun   bool  // anything but comments seen
 	inMoves bool
 	tooLong bool
 	done    bool
@@ -132,14 +133,14 @@ func (p *parser) warn(at place, text string) {
 func (p *parser) giveUp(at place, text string) {
 	p.enterMoves()
 	p.closeAll()
-	if main := p.line(); main.Cut == nil {
+	if main := p.top; main.Cut == nil {
 		main.Cut = p.refuse(at, nil, text)
 	}
 }
 
 func (p *parser) token(t *token) {
 	if !p.passing() {
-		p.r.s.stored += len(t.text) + len(t.name) + 32
+		p.r.s.stored += len(t.text) + 32
 	}
 	switch t.kind {
 	case kindEOF:
@@ -218,6 +219,7 @@ func (p *parser) addTag(t *token) {
 	if p.game.Tags == nil {
 		p.game.Tags = make([]Tag, 0, 12)
 	}
+	p.r.s.stored += len(t.name)
 	p.game.Tags = append(p.game.Tags, Tag{p.r.intern(t.name), p.r.keep(t.text)})
 }
 
@@ -259,17 +261,14 @@ func (p *parser) openLine(to *Line, start *rules.Position, at place) *line {
 		p.r.lines = append(p.r.lines, line{})
 	}
 	p.depth++
-	l := p.line()
-	l.begin(to, start, at)
-	return l
+	p.top = &p.r.lines[p.depth-1]
+	p.top.begin(to, start, at)
+	return p.top
 }
-
-// line is the innermost line that is open.
-func (p *parser) line() *line { return &p.r.lines[p.depth-1] }
 
 // passing reports whether what stands here is passed over, because of an error before it.
 func (p *parser) passing() bool {
-	return p.depth > 0 && (p.skipped > 0 || p.line().Cut != nil)
+	return p.depth > 0 && (p.skipped > 0 || p.top.Cut != nil)
 }
 
 func (p *parser) comment(t *token) {
@@ -278,7 +277,7 @@ func (p *parser) comment(t *token) {
 	}
 	l := &p.game.Line
 	if p.depth > 0 {
-		l = p.line().Line
+		l = p.top.Line
 	}
 	list := &l.Comments
 	if m := l.last(); m != nil {
@@ -306,11 +305,11 @@ func (p *parser) openVariation(t *token) {
 	case p.depth > maxDepth:
 		p.skipped++
 		p.refuse(t.place(), nil, fmt.Sprintf("a variation in %d others: expected at most %d", maxDepth, maxDepth-1))
-	case len(p.line().Moves) == 0:
+	case len(p.top.Moves) == 0:
 		p.skipped++
 		p.refuse(t.place(), nil, "a variation before the first move of its line: expected the move that it is another choice to")
 	default:
-		l := p.line()
+		l := p.top
 		p.openLine(l.last().vary(), l.before(), t.place())
 	}
 }
@@ -321,16 +320,17 @@ func (p *parser) closeVariation(t *token) {
 		p.skipped--
 	case p.depth > 1:
 		p.fold()
-	case p.line().Cut == nil:
+	case p.top.Cut == nil:
 		p.refuse(t.place(), nil, "a ) without its (")
 	}
 }
 
 // fold closes the innermost variation; an empty one leaves its comments to the move that it is an alternative to.
 func (p *parser) fold() {
-	v := p.line().Line
+	v := p.top.Line
 	p.depth--
-	if m := p.line().last(); len(v.Moves) == 0 {
+	p.top = &p.r.lines[p.depth-1]
+	if m := p.top.last(); len(v.Moves) == 0 {
 		m.Variations = m.Variations[:len(m.Variations)-1]
 		m.Comments = append(m.Comments, v.Comments...)
 	}
@@ -351,7 +351,7 @@ func (p *parser) finish(t *token, r Result) {
 		p.giveUp(p.r.lines[1].place, "a ( that is never closed: what comes behind may belong to the game")
 	}
 	p.closeAll()
-	main := p.line()
+	main := p.top
 	value := p.game.Tag("Result")
 	tag, ok := resultOf(plain(value))
 	switch {

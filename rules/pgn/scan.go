@@ -82,14 +82,23 @@ func (s *scanner) more() bool {
 			}
 		}
 		if s.read += int64(n); n > 0 {
-			s.in = s.in[s.pos:] + string(s.buf[:n])
-			s.start -= s.pos
-			s.pos = 0
+			s.slide(n)
 			return true
 		}
 	}
 	s.ended, s.failure = true, io.ErrNoProgress
 	return false
+}
+
+// slide moves the window on over what is used up and the n bytes that buf has.
+func (s *scanner) slide(n int) {
+	var b strings.Builder
+	b.Grow(len(s.in) - s.pos + n)
+	b.WriteString(s.in[s.pos:])
+	b.Write(s.buf[:n])
+	s.in = b.String()
+	s.start -= s.pos
+	s.pos = 0
 }
 
 // ahead makes the window hold n bytes from pos on, if the text has as many, and returns what it holds.
@@ -158,7 +167,7 @@ var windows1252 = [32]rune{
 // token reads the next token.
 func (s *scanner) token(t *token) {
 	s.skipBlanks()
-	*t = token{line: s.line, col: s.col()}
+	t.kind, t.text, t.line, t.col = kindEOF, "", s.line, s.col()
 	if s.pos == len(s.in) {
 		return
 	}
@@ -209,8 +218,10 @@ func (s *scanner) skipDots() {
 // skipBlanks goes to the next token, over lines that begin with % too. A byte order mark is a blank wherever files
 // were joined.
 func (s *scanner) skipBlanks() {
-	for {
-		switch c := s.peek(); {
+	for s.pos < len(s.in) || s.more() {
+		switch c := s.in[s.pos]; {
+		case c > '%' && c < utf8.RuneSelf:
+			return
 		case c == ' ' || c == '\t':
 			s.pos++
 		case class[c]&isBlankByte != 0:
@@ -405,6 +416,31 @@ func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 // word reads a move number, a move, a result or a glyph. A number takes its dots along.
 func (s *scanner) word(t *token) {
+	rest, n := s.in[s.pos:], 0
+	for n < len(rest) && isDigit(rest[n]) {
+		n++
+	}
+	if n == 0 {
+		for n < len(rest) && class[rest[n]]&(endsWord|isWide) == 0 {
+			n++
+		}
+		if n > 0 && n < min(len(rest), maxWord) && rest[n] < utf8.RuneSelf {
+			t.kind, t.text = kindSymbol, rest[:n]
+			s.pos += n
+			return
+		}
+	} else if n < min(len(rest), maxWord) && (rest[n] == '.' || class[rest[n]]&(endsWord|beginsMove) != 0) {
+		t.kind = kindNumber
+		s.pos += n
+		s.skipDots()
+		return
+	}
+	s.oddWord(t)
+}
+
+// oddWord reads a word that isn't a plain number nor of ASCII that begins with no digit, or that the window doesn't hold
+// whole.
+func (s *scanner) oddWord(t *token) {
 	n, number := s.wordLength()
 	if n > maxWord {
 		s.longWord(t)
@@ -496,7 +532,7 @@ func (s *scanner) longWord(t *token) {
 
 // tag reads a tag pair.
 func (s *scanner) tag(t *token) {
-	t.kind = kindTag
+	t.kind, t.bad, t.odd = kindTag, "", ""
 	s.pos++
 	s.skipGap()
 	t.name = s.name()

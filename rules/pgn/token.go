@@ -32,10 +32,10 @@ const (
 // token is one piece of the text. Its strings are parts of the scanner's window: who keeps one clones it.
 type token struct {
 	kind      kind
-	name      string // of a tag
 	text      string
-	bad       string // what is wrong with a token that can't be used
-	odd       string // what is strange about one that could still be read
+	name      string // of a tag
+	bad       string // what is wrong with a token that can't be used: a tag, or of the last two kinds
+	odd       string // what is strange about a tag that could still be read
 	line, col int
 }
 
@@ -47,6 +47,7 @@ const (
 	beginsMove              // a letter with which a move may begin
 	marksMove               // at a word's end needs a closer look
 	isBlankByte             // white space
+	isWide                  // not ASCII
 )
 
 var class = func() (c [256]uint8) {
@@ -63,7 +64,7 @@ var class = func() (c [256]uint8) {
 			c[b] |= notTidy
 		}
 		if b >= 0x80 {
-			c[b] |= marksMove
+			c[b] |= marksMove | isWide
 		}
 	}
 	mark(endsWord, `{}()[]<>;*$"`)

@@ -15,7 +15,7 @@ func (p *parser) symbol(t *token) {
 		return
 	}
 	if class[t.text[len(t.text)-1]]&marksMove == 0 && !p.passing() {
-		if p.line().move(t.text) == nil {
+		if p.top.move(t.text) == nil {
 			return
 		}
 		p.r.s.promotion(t)
@@ -36,7 +36,7 @@ func (p *parser) word(t *token, word string) {
 		p.nag(t, n)
 		return
 	}
-	l := p.line()
+	l := p.top
 	word = trimNumber(word)
 	switch {
 	case word == "" || p.suffix(t, word):
@@ -52,7 +52,7 @@ func (p *parser) word(t *token, word string) {
 // suffix takes in what stands apart from its move: a mark of check, or that the pawn was taken in passing, both with
 // what is stuck to them, as in "e.p.+!".
 func (p *parser) suffix(t *token, word string) bool {
-	m := p.line().last()
+	m := p.top.last()
 	if m == nil {
 		return false
 	}
@@ -79,7 +79,7 @@ func trimNumber(word string) string {
 
 // move takes in a move with what is stuck to it.
 func (p *parser) move(t *token, word string) {
-	l := p.line()
+	l := p.top
 	san, stuck := splitGlyphs(word)
 	err := l.move(san)
 	if err == nil {
@@ -160,7 +160,7 @@ func (p *parser) cut(t *token, err error, text string) {
 	if p.depth > 1 {
 		text = "in a variation, " + text
 	}
-	p.line().Cut = p.refuse(t.place(), err, text)
+	p.top.Cut = p.refuse(t.place(), err, text)
 }
 
 // numeric takes in an annotation by number.
@@ -174,7 +174,7 @@ func (p *parser) numeric(t *token) {
 
 // nag adds an annotation to the last move.
 func (p *parser) nag(t *token, n int) {
-	m := p.line().last()
+	m := p.top.last()
 	switch {
 	case p.passing():
 	case m == nil:
