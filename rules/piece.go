@@ -45,24 +45,11 @@ func (r Role) String() string {
 	return [...]string{"none", "pawn", "knight", "bishop", "rook", "queen", "king"}[r]
 }
 
+// roles has them by their English letter in upper case.
+var roles = [256]Role{'P': Pawn, 'N': Knight, 'B': Bishop, 'R': Rook, 'Q': Queen, 'K': King}
+
 // roleOf reads an English letter in upper case; NoRole when it is none.
-func roleOf(letter byte) Role {
-	switch letter {
-	case 'P':
-		return Pawn
-	case 'N':
-		return Knight
-	case 'B':
-		return Bishop
-	case 'R':
-		return Rook
-	case 'Q':
-		return Queen
-	case 'K':
-		return King
-	}
-	return NoRole
-}
+func roleOf(letter byte) Role { return roles[letter] }
 
 // Piece is a role with a colour, under 16; the zero value NoPiece is an empty square.
 type Piece uint8

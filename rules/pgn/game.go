@@ -31,6 +31,8 @@ type Game struct {
 	// Errors tells what the reader refused and left out, at most [MaxErrors] of them; Warnings tells what it found odd
 	// but could make sense of. Both are in the order of the text.
 	Errors, Warnings []*Error
+
+	kept int // about how many bytes were read into the memory that the game holds
 }
 
 // MaxErrors is how many errors of one game are told, and as many warnings.

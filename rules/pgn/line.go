@@ -9,6 +9,7 @@ import (
 // line is a line that is being read, in the game that it belongs to.
 type line struct {
 	*Line
+	keeper    *keeper
 	positions [2]rules.Position // after and before the last move, in turns
 	at        int               // which of them is after it
 	place     place             // of the ( with which it begins
@@ -28,7 +29,7 @@ func (l *line) before() *rules.Position { return &l.positions[l.at^1] }
 func (l *line) push(m rules.Move) {
 	l.now().PlayTo(m, &l.positions[l.at^1])
 	l.at ^= 1
-	l.extend(m)
+	l.keeper.addMove(l.Line, m)
 }
 
 // move reads a move in algebraic notation and plays it, if it is legal.
@@ -46,7 +47,7 @@ func (l *line) pass() error {
 	if err == nil {
 		l.at ^= 1
 		l.positions[l.at] = p
-		l.extend(rules.NoMove)
+		l.keeper.addMove(l.Line, rules.NoMove)
 	}
 	return err
 }

@@ -14,7 +14,7 @@ type Reader struct {
 	t     token
 	again bool   // t begins the next game: it is to be taken once more
 	lines []line // the game's own line and the variations that are open
-	moves []Move // of the game that Next reads, until it is known how many they are
+	moves []Move // an empty slice with room for those of games that Next reads
 	names map[string]string
 	keeper
 }
@@ -32,11 +32,17 @@ func NewReader(r io.Reader) *Reader {
 // What can't be read spoils as little as possible: a tag, a sign; the rest of a variation; and if it is a move of the
 // game itself, what comes behind (see [Line.Cut]).
 func (r *Reader) Next() (*Game, error) {
+	const usual, several = 100, 400
+	if cap(r.moves) < usual {
+		r.moves = make([]Move, 0, several)
+	}
 	g := &Game{Line: Line{Moves: r.moves}}
 	err := r.NextTo(g)
-	r.moves = g.Moves
-	g.Moves = append([]Move(nil), r.moves...)
-	clear(r.moves)
+	n := len(g.Moves)
+	if r.moves = g.Moves[n:]; n == 0 {
+		g.Moves = nil
+	}
+	g.Moves = g.Moves[:n:n]
 	if err != nil && len(g.Errors) == 0 {
 		return nil, err
 	}
@@ -69,6 +75,7 @@ func (r *Reader) NextTo(g *Game) error {
 		}
 		p.token(&r.t)
 	}
+	g.kept += r.s.stored
 	if len(g.Errors) > 0 {
 		return g.Errors[0]
 	}
@@ -258,7 +265,7 @@ func (p *parser) enterMoves() {
 // openLine opens one more line, which begins in a position.
 func (p *parser) openLine(to *Line, start *rules.Position, at place) *line {
 	if p.depth == len(p.r.lines) {
-		p.r.lines = append(p.r.lines, line{})
+		p.r.lines = append(p.r.lines, line{keeper: &p.r.keeper})
 	}
 	p.depth++
 	p.top = &p.r.lines[p.depth-1]
@@ -283,7 +290,7 @@ func (p *parser) comment(t *token) {
 	if m := l.last(); m != nil {
 		list = &m.Comments
 	}
-	*list = p.r.add(*list, t.text)
+	p.r.addComment(list, t.text)
 }
 
 // mark takes in a bracket or a numeric annotation.
@@ -310,7 +317,7 @@ func (p *parser) openVariation(t *token) {
 		p.refuse(t.place(), nil, "a variation before the first move of its line: expected the move that it is another choice to")
 	default:
 		l := p.top
-		p.openLine(l.last().vary(), l.before(), t.place())
+		p.openLine(p.r.addVariation(l.last()), l.before(), t.place())
 	}
 }
 

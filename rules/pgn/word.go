@@ -180,7 +180,7 @@ func (p *parser) nag(t *token, n int) {
 	case m == nil:
 		p.refuse(t.place(), nil, fmt.Sprintf("annotation $%d: expected a move before it", n))
 	default:
-		m.NAGs = append(m.NAGs, n)
+		p.r.addNAG(m, n)
 	}
 }
 
@@ -209,7 +209,7 @@ func (p *parser) lastWords() {
 		case t.kind == kindLost:
 			p.refuse(t.place(), nil, t.bad)
 		case t.text != "" && p.game.Cut == nil && p.r.s.stored <= maxGame:
-			*list = p.r.add(*list, t.text)
+			p.r.addComment(list, t.text)
 		}
 		if p.r.s.col() == 1 {
 			return
