@@ -611,16 +611,22 @@ func (s *scanner) tagValue(t *token) {
 // plainValue reads a value of ASCII without escapes that the window holds whole, if it is one.
 func (s *scanner) plainValue(t *token) bool {
 	rest := s.in[s.pos:]
-	n := 0
-	for n < len(rest) && class[rest[n]]&notTidy == 0 && rest[n] != '\\' && rest[n] != '"' {
-		n++
-	}
+	n := plainLength(rest)
 	if !strings.HasPrefix(rest[n:], `"]`) {
 		return false
 	}
 	t.text = rest[:n]
 	s.pos += n + 2
 	return true
+}
+
+// plainLength returns how much of a text is ASCII that needs no escape in a tag's value.
+func plainLength(s string) int {
+	n := 0
+	for n < len(s) && class[s[n]]&notTidy == 0 && s[n] != '\\' && s[n] != '"' {
+		n++
+	}
+	return n
 }
 
 // closesTag reads a ] with white space before it, if that is what comes next.

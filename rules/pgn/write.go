@@ -101,7 +101,9 @@ func appendTags(b []byte, g *Game) []byte {
 		}
 		b = appendTag(b, Tag{name, value})
 	}
-	others := slices.DeleteFunc(slices.Clone(g.Tags), func(t Tag) bool { return slices.Contains(roster[:], t.Name) })
+	var buf [16]Tag
+	others := append(buf[:0], g.Tags...)
+	others = slices.DeleteFunc(others, func(t Tag) bool { return slices.Contains(roster[:], t.Name) })
 	if g.Tag("FEN") != "" {
 		others = slices.DeleteFunc(others, func(t Tag) bool { return t.Name == "SetUp" })
 		others = append(others, Tag{"SetUp", "1"})
@@ -117,7 +119,16 @@ func appendTag(b []byte, t Tag) []byte {
 	b = append(b, '[')
 	b = append(b, t.Name...)
 	b = append(b, ` "`...)
-	for _, c := range t.Value {
+	if n := plainLength(t.Value); n == len(t.Value) {
+		b = append(b, t.Value...)
+	} else {
+		b = appendEscaped(b, t.Value)
+	}
+	return append(b, "\"]\n"...)
+}
+
+func appendEscaped(b []byte, value string) []byte {
+	for _, c := range value {
 		switch {
 		case c == '"' || c == '\\':
 			b = append(b, '\\', byte(c))
@@ -127,7 +138,7 @@ func appendTag(b []byte, t Tag) []byte {
 			b = utf8.AppendRune(b, c)
 		}
 	}
-	return append(b, "\"]\n"...)
+	return b
 }
 
 // movetext writes words in lines of at most 79 characters. The last word is held back, because a bracket may still be
@@ -136,13 +147,19 @@ type movetext struct {
 	b      []byte
 	column int
 	word   []byte
-	open   string // brackets that the next word begins with
+	open   []byte // brackets that the next word begins with
 }
 
 func (m *movetext) add(word string) {
+	m.begin()
+	m.word = append(m.word, word...)
+}
+
+// begin writes the last word and begins the next.
+func (m *movetext) begin() {
 	m.flush()
-	m.word = append(append(m.word, m.open...), word...)
-	m.open = ""
+	m.word = append(m.word, m.open...)
+	m.open = m.open[:0]
 }
 
 // flush writes the last word.
@@ -179,13 +196,14 @@ func (m *movetext) line(l *Line, p rules.Position) error {
 		m.number(&p, numbered)
 		m.san(&p, move.Move)
 		for _, n := range move.NAGs {
-			m.add("$" + strconv.Itoa(n))
+			m.begin()
+			m.word = strconv.AppendInt(append(m.word, '$'), int64(n), 10)
 		}
 		m.comments(move.Comments)
 		if i == len(l.Moves)-1 {
 			m.mark(l.Cut)
 		}
-		if err := m.variations(move.Variations, p); err != nil {
+		if err := m.variations(move.Variations, &p); err != nil {
 			return err
 		}
 		numbered = !hasText(move.Comments) && !hasMoves(move.Variations)
@@ -213,31 +231,32 @@ func After(p *rules.Position, m rules.Move) (rules.Position, error) {
 }
 
 func (m *movetext) number(p *rules.Position, numbered bool) {
-	var buf [16]byte
-	b := strconv.AppendInt(buf[:0], int64(p.FullMove()), 10)
-	if p.Turn() == rules.White {
-		m.add(string(append(b, '.')))
-	} else if !numbered {
-		m.add(string(append(b, "..."...)))
+	if p.Turn() == rules.Black && numbered {
+		return
+	}
+	m.begin()
+	m.word = append(strconv.AppendInt(m.word, int64(p.FullMove()), 10), '.')
+	if p.Turn() == rules.Black {
+		m.word = append(m.word, ".."...)
 	}
 }
 
 func (m *movetext) san(p *rules.Position, move rules.Move) {
-	if move == rules.NoMove {
-		m.add("--")
+	if m.begin(); move == rules.NoMove {
+		m.word = append(m.word, "--"...)
 	} else {
-		m.add(p.SAN(move))
+		m.word = p.AppendSAN(m.word, move)
 	}
 }
 
 // variations adds other ways to go on from p.
-func (m *movetext) variations(lines []Line, p rules.Position) error {
+func (m *movetext) variations(lines []Line, p *rules.Position) error {
 	for i := range lines {
 		if len(lines[i].Moves) == 0 {
 			continue
 		}
-		m.open += "("
-		if err := m.line(&lines[i], p); err != nil {
+		m.open = append(m.open, '(')
+		if err := m.line(&lines[i], *p); err != nil {
 			return err
 		}
 		m.word = append(m.word, ')')
@@ -246,7 +265,7 @@ func (m *movetext) variations(lines []Line, p rules.Position) error {
 }
 
 func hasText(comments []string) bool {
-	return slices.ContainsFunc(comments, func(c string) bool { return tidy(c) != "" })
+	return slices.ContainsFunc(comments, func(c string) bool { return strings.TrimSpace(c) != "" })
 }
 
 func hasMoves(variations []Line) bool {
@@ -267,7 +286,7 @@ func (m *movetext) comments(comments []string) {
 // comment adds a comment in braces. Lines may break at its blanks, but not within a command like [%clk 0:10:00], not
 // before a %, which would hide the line, and not before what looks like a tag, which would seem to begin the next game.
 func (m *movetext) comment(c string) {
-	m.open += "{"
+	m.open = append(m.open, '{')
 	inCommand := false
 	from := 0
 	for i := 0; i < len(c); i++ {
