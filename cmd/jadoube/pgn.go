@@ -91,28 +91,46 @@ func (r *pgnReader) file(name string) error {
 	}
 	r.bar.begin(name, size)
 	defer r.bar.clear()
-	return r.read(name, pgn.NewReader(r.bar.through(in)))
+	return r.read(name, in)
 }
 
-// read prints the games of one file.
-func (r *pgnReader) read(name string, games *pgn.Reader) error {
-	for n := 1; ; n++ {
-		g, err := games.Next()
-		switch {
-		case errors.Is(err, io.EOF):
-			if n == 1 {
-				r.say("warning: " + name + ": no game in it")
+// read prints the games of one file. The error is that of the output.
+func (r *pgnReader) read(name string, in io.Reader) error {
+	empty, full := make(chan *batch, batches), make(chan *batch, batches) // sending never waits
+	defer close(empty)
+	for range batches {
+		empty <- new(batch)
+	}
+	go readAhead(in, empty, full)
+	games := 0
+	for b := range full {
+		for i := range b.games[:b.n] {
+			games++
+			r.report(name, &b.games[i])
+			if err := r.print(name, games, &b.games[i]); err != nil {
+				return err
 			}
-			return nil
-		case g == nil:
-			r.refuse(located(name, err))
+		}
+		if b.err != nil {
+			r.end(name, games, b.err)
 			return nil
 		}
-		r.report(name, g)
-		if err := r.print(name, n, g); err != nil {
-			return err
+		r.bar.tell(b.read, games)
+		if b.large {
+			b = new(batch)
 		}
-		r.bar.games = n
+		empty <- b
+	}
+	return nil
+}
+
+// end tells of what ended a file, if it is worth it.
+func (r *pgnReader) end(name string, games int, err error) {
+	switch {
+	case !errors.Is(err, io.EOF):
+		r.refuse(located(name, err))
+	case games == 0:
+		r.say("warning: " + name + ": no game in it")
 	}
 }
 

@@ -92,16 +92,17 @@ func TestProgress(t *testing.T) {
 	var out bytes.Buffer
 	p := &progress{out: &out}
 	p.begin("big.pgn", 4_000_000)
-	in := p.through(bytes.NewReader(make([]byte, 1_000_000)))
-	p.games, p.told = 7, time.Now().Add(-time.Hour)
-	if _, err := in.Read(make([]byte, 1_000_000)); err != nil {
-		t.Fatal(err)
+	p.tell(500_000, 3)
+	if out.Len() > 0 {
+		t.Errorf("told within the first second: %q", out.String())
 	}
+	p.told = time.Now().Add(-time.Hour)
+	p.tell(1_000_000, 7)
 	if !strings.HasPrefix(out.String(), "\rjadoube: big.pgn: 25 %, 7 games, 1 MB, ") {
 		t.Errorf("got %q", out.String())
 	}
 	p.size = 0
-	if got := p.line(2 * time.Second); got != "jadoube: big.pgn: 7 games, 1 MB, 0 MB/s" {
+	if got := p.line(1_000_000, 7, 2*time.Second); got != "jadoube: big.pgn: 7 games, 1 MB, 0 MB/s" {
 		t.Errorf("of a pipe: %q", got)
 	}
 	out.Reset()

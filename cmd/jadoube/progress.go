@@ -12,8 +12,6 @@ type progress struct {
 	out   io.Writer // nil when nobody is to see it
 	name  string
 	size  int64 // 0 when not known
-	read  int64
-	games int
 	from  time.Time
 	told  time.Time
 	shown bool
@@ -47,31 +45,25 @@ func (p *progress) begin(name string, size int64) {
 	*p = progress{out: p.out, name: name, size: size, from: now, told: now}
 }
 
-// through returns a reader that counts what is read from in.
-func (p *progress) through(in io.Reader) io.Reader {
+// tell says how much has been read, once a second.
+func (p *progress) tell(read int64, games int) {
 	if p.out == nil {
-		return in
+		return
 	}
-	return io.TeeReader(in, p)
-}
-
-// Write counts what has been read, and tells it once a second.
-func (p *progress) Write(b []byte) (int, error) {
-	p.read += int64(len(b))
 	if now := time.Now(); now.Sub(p.told) >= time.Second {
 		p.told, p.shown = now, true
-		fmt.Fprintf(p.out, "\r%s\x1b[K", p.line(now.Sub(p.from)))
+		fmt.Fprintf(p.out, "\r%s\x1b[K", p.line(read, games, now.Sub(p.from)))
 	}
-	return len(b), nil
 }
 
 // line says how far the reading is after some time.
-func (p *progress) line(after time.Duration) string {
+func (p *progress) line(read int64, games int, after time.Duration) string {
 	share := ""
 	if p.size > 0 {
-		share = fmt.Sprintf(" %d %%,", min(100, p.read*100/p.size))
+		share = fmt.Sprintf(" %d %%,", min(100, read*100/p.size))
 	}
-	return fmt.Sprintf("jadoube: %s:%s %d games, %.0f MB, %.0f MB/s", p.name, share, p.games, float64(p.read)/1e6, float64(p.read)/1e6/after.Seconds())
+	mb := float64(read) / 1e6
+	return fmt.Sprintf("jadoube: %s:%s %d games, %.0f MB, %.0f MB/s", p.name, share, games, mb, mb/after.Seconds())
 }
 
 // clear takes the line away.

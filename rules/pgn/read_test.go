@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -449,5 +450,50 @@ func TestEndless(t *testing.T) {
 		if err != errEndless {
 			t.Errorf("%q: got %v", text, err)
 		}
+	}
+}
+
+// TestNextTo compares games that are read into one game with such that are read into new memory, in an order in which
+// each meets what was left of another.
+func TestNextTo(t *testing.T) {
+	texts := []string{sample(mixed, 60), sample("bare", 3), "", "1. e4 ({a}) ({b} 1. d4 $1 (1. c4)) {c} 2. Ke3 *\n", "{x} {y} [A \"b\"] 1. e4 $1 $2 e5 {z} (1... c5 {v} {w} 2. Nf3) *"}
+	files, _ := filepath.Glob("testdata/*.pgn")
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts = append(texts, string(text))
+	}
+	var into Game
+	for _, text := range append(texts, texts...) {
+		fresh, again := NewReader(strings.NewReader(text)), NewReader(strings.NewReader(text))
+		for {
+			want, wantErr := fresh.Next()
+			err := again.NextTo(&into)
+			if fmt.Sprint(err) != fmt.Sprint(wantErr) {
+				t.Fatalf("%v, not %v", err, wantErr)
+			}
+			if want == nil {
+				break
+			}
+			if into.String() != want.String() || fmt.Sprint(into.Errors, into.Warnings, into.Tags) != fmt.Sprint(want.Errors, want.Warnings, want.Tags) {
+				t.Fatalf("%v\n%s, not %v\n%s", into.Errors, &into, want.Errors, want)
+			}
+		}
+	}
+}
+
+// TestNextToAllocates: only texts need new memory, and the window.
+func TestNextToAllocates(t *testing.T) {
+	const games = 300
+	text := sample("bare", games)
+	var g Game
+	read := func() {
+		for r := NewReader(strings.NewReader(text)); r.NextTo(&g) == nil; {
+		}
+	}
+	if n := testing.AllocsPerRun(5, read); n > games/3 {
+		t.Errorf("%v allocations for %d games", n, games)
 	}
 }
