@@ -22,7 +22,7 @@ const (
 	pieceElements = 16   // of what lists hold
 	usualMoves    = 4    // that a variation gets room for at once
 
-	maxKept = 16 << 20 // bytes read into one game's memory until it is given up, as each move keeps what it ever needed
+	maxKept = 1 << 20 // bytes read into one game's memory until it is given up, as each move keeps what it ever needed
 )
 
 // pieces is memory of which short lists are cut.
