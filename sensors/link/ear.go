@@ -1,0 +1,165 @@
+package link
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"jadoube/rules/square"
+	"jadoube/sensors"
+)
+
+// Ear makes readings of what a protocol hears, and takes what it wants to say.
+type Ear struct {
+	now    int64 // ms
+	frame  sensors.Frame
+	queue  []sensors.Reading // to be handed on, from head
+	head   int
+	out    []byte // to be sent
+	heard  int64  // when the board last said something readable, or was opened
+	toldAt int64  // when garbage was last told of
+	fresh  bool   // nothing readable came since the port was opened
+	mute   bool   // squares aren't believed before the whole state has come
+	lost   bool   // the next reading carries a Gap …
+	lostAt int64  // … since this moment
+	fault  error  // to be told once
+}
+
+// garbageFor is for how long nothing but garbage may come before that is told.
+const garbageFor = 3000 // ms
+
+// NewEar returns an ear to which the board has said start. A Board has its own; this one is for tests of
+// protocols.
+func NewEar(start sensors.Frame) *Ear { return &Ear{frame: start} }
+
+// Readings returns the readings that nobody has taken yet.
+func (e *Ear) Readings() (all []sensors.Reading) {
+	for r, ok := e.pop(); ok; r, ok = e.pop() {
+		all = append(all, r)
+	}
+	return all
+}
+
+// opened begins a conversation.
+func (e *Ear) opened(now int64, whole bool) {
+	e.now, e.heard = now, now
+	e.fresh, e.mute = true, whole
+	e.out = e.out[:0]
+}
+
+// missed says that the board hasn't been read since a moment.
+func (e *Ear) missed(since int64) {
+	if !e.lost {
+		e.lost, e.lostAt = true, since
+	}
+}
+
+// Now is the board's time in ms.
+func (e *Ear) Now() int64 { return e.now }
+
+// Quiet is for how long the board has said nothing that can be read, from the opening of the port on.
+func (e *Ear) Quiet() time.Duration { return time.Duration(e.now-e.heard) * time.Millisecond }
+
+// Fresh reports whether the board hasn't said anything readable since the port was opened.
+func (e *Ear) Fresh() bool { return e.fresh }
+
+// Send queues bytes for the board. They are written in one piece when the protocol returns.
+func (e *Ear) Send(b ...byte) { e.out = append(e.out, b...) }
+
+// Heard says that the board said something readable that is no news.
+func (e *Ear) Heard() { e.heard, e.fresh = e.now, false }
+
+// Frame is what the board said last.
+func (e *Ear) Frame() *sensors.Frame { return &e.frame }
+
+// Whole takes what stands on all squares, in contacts of the board's kind. It keeps nothing of f.
+func (e *Ear) Whole(f *sensors.Frame) {
+	e.Heard()
+	e.mute = false
+	n := 0
+	for s := range f {
+		if f[s] != e.frame[s] {
+			n++
+		}
+	}
+	if n == 0 {
+		if e.lost {
+			e.tell(sensors.Reading{})
+		}
+		return
+	}
+	changes := make([]sensors.Change, 0, n)
+	for s := range f {
+		if f[s] != e.frame[s] {
+			changes = append(changes, sensors.Change{Square: square.Square(s), To: f[s]})
+		}
+	}
+	e.frame = *f
+	e.tell(sensors.Reading{Changes: changes})
+}
+
+// Changed takes what one scan of the board found. It keeps nothing of changes.
+func (e *Ear) Changed(changes ...sensors.Change) {
+	e.Heard()
+	if e.mute {
+		return
+	}
+	var news []sensors.Change
+	for _, c := range changes {
+		if !c.Square.Valid() || e.frame[c.Square] == c.To {
+			continue
+		}
+		e.frame[c.Square] = c.To
+		i := slices.IndexFunc(news, func(n sensors.Change) bool { return n.Square == c.Square })
+		if i < 0 {
+			news = append(news, c)
+		} else {
+			news[i] = c
+		}
+	}
+	if len(news) > 0 {
+		e.tell(sensors.Reading{Changes: news})
+	}
+}
+
+// Pressed takes a button or lever, in the words of traces.
+func (e *Ear) Pressed(p sensors.Press) {
+	e.Heard()
+	e.tell(sensors.Reading{Press: &p})
+}
+
+// Garbled says that bytes came that are no message, and what would be one. All lines stumble; it is told
+// only of a board that has said nothing else since it was opened.
+func (e *Ear) Garbled(b []byte, want string) {
+	if !e.fresh || e.now-max(e.heard, e.toldAt) < garbageFor {
+		return
+	}
+	e.toldAt = e.now
+	e.Fail(fmt.Errorf("%q can't be read: expected %s; is the speed of the line right?", b[:min(len(b), 40)], want))
+}
+
+// Fail has an error told, once.
+func (e *Ear) Fail(err error) { e.fault = err }
+
+// tell queues a reading of this moment.
+func (e *Ear) tell(r sensors.Reading) {
+	r.T = e.now
+	if e.lost {
+		r.Gap = max(e.now-e.lostAt, 1)
+		e.lost = false
+	}
+	e.queue = append(e.queue, r)
+}
+
+// pop returns the next reading.
+func (e *Ear) pop() (sensors.Reading, bool) {
+	if e.head == len(e.queue) {
+		return sensors.Reading{}, false
+	}
+	r := e.queue[e.head]
+	e.queue[e.head] = sensors.Reading{}
+	if e.head++; e.head == len(e.queue) {
+		e.queue, e.head = e.queue[:0], 0
+	}
+	return r, true
+}
