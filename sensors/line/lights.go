@@ -1,7 +1,7 @@
 package line
 
 import (
-	"sync"
+	"errors"
 
 	"jadoube/ledmatrix"
 	"jadoube/rules/square"
@@ -9,40 +9,40 @@ import (
 
 // Leds are the lights of a board that writes lines.
 type Leds struct {
-	board *Board
-	mu    sync.Mutex
-	msg   []byte
+	ledmatrix.Latch
+	board   *Board
+	colours bool
+	msg     []byte
 }
 
-var _ ledmatrix.Driver = (*Leds)(nil)
+var _ ledmatrix.Refresher = (*Leds)(nil)
 
-// Lights returns the board's lights, nil when it has none.
-func (b *Board) Lights() ledmatrix.Driver {
-	if b.opt.Lights == NoLights {
-		return nil
+// Lights returns the board's lights: on and off, or coloured. They go dark when the board is closed.
+func (b *Board) Lights(colours bool) (*Leds, error) {
+	if colours && b.opt.Binary {
+		return nil, errors.New("binary frames light squares on and off: expected LEDs of one colour")
 	}
-	return &Leds{board: b}
+	l := &Leds{board: b, colours: colours}
+	l.Latch = ledmatrix.NewLatch(func(img *ledmatrix.Image, _ bool) error {
+		l.msg = l.message(l.msg[:0], img)
+		return b.Send(l.msg)
+	})
+	b.Bye(l.message(nil, &ledmatrix.Image{}))
+	return l, nil
 }
 
 // String names the lights.
 func (l *Leds) String() string { return "LEDs of the " + l.board.String() }
 
-// Halt makes all lights dark.
-func (l *Leds) Halt() error { return l.Show(&ledmatrix.Image{}) }
-
-// Show sends an image as one line, or as one binary message.
-func (l *Leds) Show(img *ledmatrix.Image) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
+// message appends an image as one line, or as one binary message.
+func (l *Leds) message(msg []byte, img *ledmatrix.Image) []byte {
 	switch {
 	case l.board.opt.Binary:
-		l.msg = l.board.binary(l.msg[:0], img.Mono())
-	case l.board.opt.Lights == OneColour:
-		l.msg = l.board.oneColour(l.msg[:0], img.Mono())
-	default:
-		l.msg = l.board.colours(l.msg[:0], img)
+		return l.board.binary(msg, img.Mono())
+	case l.colours:
+		return l.board.colours(msg, img)
 	}
-	return l.board.Light(l.msg)
+	return l.board.oneColour(msg, img.Mono())
 }
 
 const digits = "0123456789ABCDEF"

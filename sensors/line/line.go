@@ -16,17 +16,13 @@ type Board struct {
 
 var _ sensors.Source = (*Board)(nil)
 
-// New returns a board that writes as opt says. Open opens its port; now is the recording's time in ms.
-func New(opt Options, open func() (hw.Port, error), now func() int64) (*Board, error) {
+// New returns a board that writes as opt says. It owns the port; now is the recording's time in ms.
+func New(opt Options, port hw.Port, now func() int64) (*Board, error) {
 	if err := opt.Check(); err != nil {
 		return nil, err
 	}
-	start, err := sensors.ParsePlacement(sensors.InitialPlacement)
-	if err != nil {
-		return nil, err
-	}
-	spec := link.Spec{Name: "board that writes lines", Info: sensors.Info{Kind: opt.Kind, Start: start.As(opt.Kind)}}
-	return &Board{link.New(spec, protocol(opt), open, now), opt, opt.squares()}, nil
+	spec := link.Spec{Name: "board that writes lines", Info: sensors.Info{Kind: opt.Kind}}
+	return &Board{link.New(spec, protocol(opt), port, now), opt, opt.squares()}, nil
 }
 
 func protocol(opt Options) link.Protocol {

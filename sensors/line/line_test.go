@@ -18,7 +18,7 @@ import (
 	"jadoube/sensors/link/linktest"
 )
 
-var usual = Options{Kind: sensors.Occupancy, First: square.A8, Lights: OneColour}
+var usual = Options{Kind: sensors.Occupancy, First: square.A8}
 
 func (o Options) of(k sensors.Kind) Options { o.Kind = k; return o }
 
@@ -33,8 +33,8 @@ func TestBoards(t *testing.T) {
 						m.Whole = whole
 						return m
 					},
-					Open: func(open func() (hw.Port, error), now func() int64) sensors.Source {
-						b, err := New(usual.of(kind), open, now)
+					Open: func(port hw.Port, now func() int64) sensors.Source {
+						b, err := New(usual.of(kind), port, now)
 						if err != nil {
 							t.Fatal(err)
 						}
@@ -48,19 +48,21 @@ func TestBoards(t *testing.T) {
 	}
 }
 
-// said is what a fresh board that stands at home is understood to tell: the frame after each reading.
+// said is what a board that stood at home is understood to tell: the frame after each reading that changes it.
 func said(t *testing.T, opt Options, text string) (frames []sensors.Frame, readings []sensors.Reading) {
 	t.Helper()
 	home, _ := sensors.ParsePlacement(sensors.InitialPlacement)
 	f := home.As(opt.Kind)
-	e := link.NewEar(f)
+	e := link.NewEar()
 	p := protocol(opt)
 	p.Greet(e)
 	p.Take([]byte(text), e)
-	readings = e.Readings()
-	for _, r := range readings {
+	for _, r := range e.Readings() {
+		before := f
 		f.Apply(r.Changes)
-		frames = append(frames, f)
+		if f != before || r.Press != nil {
+			frames, readings = append(frames, f), append(readings, r)
+		}
 	}
 	return frames, readings
 }
@@ -242,7 +244,7 @@ func TestRowsFallIntoStep(t *testing.T) {
 }
 
 func binaryBoard() Options {
-	return Options{Kind: sensors.Colour, First: square.A1, Binary: true, Lights: OneColour}
+	return Options{Kind: sensors.Colour, First: square.A1, Binary: true}
 }
 
 // The frames of eChess: the start, and 1. e4.
@@ -267,7 +269,7 @@ func TestBinaryFrames(t *testing.T) {
 
 func TestOptions(t *testing.T) {
 	for _, o := range []Options{{}, {Kind: sensors.Occupancy, First: square.E4}, {Kind: sensors.Occupancy, First: square.A1, Binary: true}} {
-		if _, err := New(o, nil, nil); err == nil || !strings.Contains(err.Error(), "expected") {
+		if _, err := New(o, linktest.NewTap(nil), nil); err == nil || !strings.Contains(err.Error(), "expected") {
 			t.Errorf("%+v: %v", o, err)
 		}
 	}
@@ -282,57 +284,67 @@ func TestSteadyReadingAllocatesNothing(t *testing.T) {
 // TestConversation is the talk with a board, byte for byte.
 func TestConversation(t *testing.T) {
 	near, far := hwtest.NewPort()
-	b, err := New(usual, func() (hw.Port, error) { return near, nil }, func() int64 { return 0 })
+	b, err := New(usual, near, func() int64 { return 0 })
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer b.Close()
 	far.Write([]byte("# jadoube line 1\r\n-e2\r\n"))
 	if r, err := b.Next(t.Context()); err != nil || len(r.Changes) != 1 || r.Changes[0] != (sensors.Change{Square: square.E2}) {
 		t.Fatalf("%+v, %v", r, err)
 	}
-	if err := b.Lights().Show(&ledmatrix.Image{square.E2: {R: 9}, square.H8: {B: 1}}); err != nil {
+	lights, err := b.Lights(false)
+	if err == nil {
+		err = lights.Show(&ledmatrix.Image{square.E2: {R: 9}, square.H8: {B: 1}})
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
-	if err := b.Lights().Halt(); err != nil {
-		t.Fatal(err)
-	}
+	b.Close()
 	want := "?\nL8000000000001000\nL0000000000000000\n"
-	got := make([]byte, len(want))
-	if _, err := io.ReadFull(far, got); err != nil || string(got) != want {
+	if got, err := io.ReadAll(far); err != nil || string(got) != want {
 		t.Errorf("the board was told %q, expected %q", got, want)
 	}
 }
 
 func TestLeds(t *testing.T) {
-	for name, opt := range map[string]Options{
-		"one colour": usual,
-		"columns":    {Kind: sensors.Occupancy, First: square.H1, Columns: true, Bits: HighFirst, Lights: OneColour},
-		"colours":    {Kind: sensors.Occupancy, First: square.A8, Lights: Colours},
-		"binary":     binaryBoard(),
+	for name, c := range map[string]struct {
+		opt     Options
+		colours bool
+	}{
+		"one colour": {usual, false},
+		"columns":    {Options{Kind: sensors.Occupancy, First: square.H1, Columns: true, Bits: HighFirst}, false},
+		"colours":    {usual, true},
+		"binary":     {binaryBoard(), false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			nearest := ledtest.OneColour
-			if opt.Lights == Colours {
+			if c.colours {
 				nearest = nil
 			}
 			ledtest.Run(t, func(t *testing.T) ledtest.Fixture {
-				tap := &linktest.Tap{Hello: []byte("-e2\n" + string(binaryHome) + string(binaryE4))}
-				b, err := New(opt, tap.Open, func() int64 { return 0 })
+				tap := linktest.NewTap(nil)
+				b, err := New(c.opt, tap, func() int64 { return 0 })
 				if err != nil {
 					t.Fatal(err)
 				}
-				t.Cleanup(func() { b.Close() })
-				if _, err := b.Next(t.Context()); err != nil { // the board is there
+				d, err := b.Lights(c.colours)
+				if err != nil {
 					t.Fatal(err)
 				}
-				lights := func() ledmatrix.Image { return decode(opt, tap.Sent()) }
-				return ledtest.Fixture{Driver: b.Lights(), Lights: lights, Nearest: nearest, Break: tap.Deaf}
+				forgot := 0
+				return ledtest.Fixture{
+					Driver: d, Nearest: nearest, Break: tap.Deaf,
+					Lights: func() ledmatrix.Image { return decode(c.opt, tap.Sent()[forgot:]) },
+					Sent:   func() int { return len(tap.Sent()) },
+					Forget: func() { forgot = len(tap.Sent()) },
+				}
 			})
 		})
 	}
-	if b, _ := New(Options{Kind: sensors.Occupancy, First: square.A1}, nil, nil); b.Lights() != nil {
-		t.Error("a board without lights has some")
+	if b, _ := New(binaryBoard(), linktest.NewTap(nil), nil); b != nil {
+		if _, err := b.Lights(true); err == nil {
+			t.Error("binary frames with colours")
+		}
 	}
 }
 
@@ -340,6 +352,9 @@ func TestLeds(t *testing.T) {
 func decode(opt Options, msg []byte) (img ledmatrix.Image) {
 	white := ledmatrix.RGB{R: 255, G: 255, B: 255}
 	order := opt.squares()
+	if len(msg) == 0 {
+		return img
+	}
 	if opt.Binary {
 		for _, c := range msg[strings.LastIndexByte(string(msg), 0xfe)+1 : len(msg)-1] {
 			img[order[int(c>>4)*8+int(c&15)]] = white

@@ -17,7 +17,6 @@ type Options struct {
 	Bits    Bits          // of a byte, which bit is the first square's
 	Invert  bool          // 1 is an empty square
 	Binary  bool          // frames of bytes instead of lines, see docs/protocol-line.md
-	Lights  Lights
 }
 
 // DefaultMode is how the line is clocked where nothing else is said: 115200 8N1.
@@ -31,16 +30,6 @@ const (
 	Usual Bits = iota
 	LowFirst
 	HighFirst
-)
-
-// Lights says what lights a board understands.
-type Lights uint8
-
-// The kinds of lights.
-const (
-	NoLights  Lights = iota
-	OneColour        // on or off: L and 16 hexadecimal digits
-	Colours          // red, green, blue: C and 384 digits
 )
 
 // Check returns everything that is wrong with o.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"sync"
 	"time"
 
@@ -13,102 +14,92 @@ import (
 )
 
 const (
-	// retry is how long a board that can't be opened is left alone.
-	retry = 500 * time.Millisecond
 	// poll is how long a read waits for bytes, and so how late an ended context may be noticed.
 	poll = 50 * time.Millisecond
+	// alive is after how many ms without news a reading says that the board was read …
+	alive = 1000
+	// … and atFirst for how many that may wait for the board to say what stands on it.
+	atFirst = 5000
 )
 
-// Board is a board at the end of a serial port. It needs no care: a board that is unplugged, switched off
-// or not there yet is an error of Next, and the next call tries again.
+// Board is a board at the end of an open serial port. A board that comes back after it was unplugged is a
+// new one, on a port that was opened anew: its first reading holds all squares, if the protocol can ask
+// for them.
 type Board struct {
-	spec  Spec
-	proto Protocol
-	open  func() (hw.Port, error)
-	now   func() int64
-	ear   Ear
-	dark  bool // the lights of the board that is open weren't told yet what they showed before
-	buf   [512]byte
-	again time.Time // not to be opened before
-	done  chan struct{}
-	once  sync.Once
+	spec   Spec
+	proto  Protocol
+	port   hw.Port
+	now    func() int64
+	ear    Ear
+	buf    [512]byte
+	begun  bool
+	toldAt int64 // when the last reading was handed on
 
 	writing sync.Mutex // one message at a time
 	mu      sync.Mutex
-	port    hw.Port // nil while there is none
-	lights  []byte  // what the lights were told last
+	bye     []byte // said before the port is closed
+	closed  bool
 }
 
-var _ sensors.Source = (*Board)(nil)
+var (
+	_ sensors.Source    = (*Board)(nil)
+	_ sensors.Monitored = (*Board)(nil)
+)
 
-// New returns a board that talks as p does. Open opens its port; now is the recording's time in ms.
-// Nothing is opened before the first Next.
-func New(spec Spec, p Protocol, open func() (hw.Port, error), now func() int64) *Board {
-	b := &Board{spec: spec, proto: p, open: open, now: now, done: make(chan struct{})}
-	b.ear.frame = spec.Info.Start
-	return b
+// New returns a board that talks as p does. It owns the port. now is the recording's time in ms.
+func New(spec Spec, p Protocol, port hw.Port, now func() int64) *Board {
+	return &Board{spec: spec, proto: p, port: port, now: now}
 }
 
-// String names the board and, while it is there, its port.
-func (b *Board) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.port == nil {
-		return b.spec.Name
-	}
-	return b.spec.Name + " on " + b.port.String()
-}
+// String names the board and its port.
+func (b *Board) String() string { return b.spec.Name + " on " + b.port.String() }
 
-// Info says what the board is. Before it has told what stands on it, the initial position is taken to.
+// Info says what the board is.
 func (b *Board) Info() sensors.Info { return b.spec.Info }
 
-// Next returns the next reading, or why there is none: then the board is tried again with the next call.
+// Next returns the next reading. Every second, when there is no news, one says that the board was read.
+// A board that is unplugged is hw.ErrUnplugged, one that is silent or talks nonsense another error.
 func (b *Board) Next(ctx context.Context) (sensors.Reading, error) {
 	for {
 		if err := ctx.Err(); err != nil {
 			return sensors.Reading{}, err
 		}
-		if r, ok := b.ear.pop(); ok {
+		if r, ok := b.next(); ok {
+			b.toldAt = r.T
 			return r, nil
 		}
 		err := b.ear.fault
 		b.ear.fault = nil
 		if err == nil {
-			err = b.step(ctx)
+			err = b.step()
 		}
 		switch {
-		case b.closed():
+		case errors.Is(err, os.ErrClosed):
 			return sensors.Reading{}, io.EOF
-		case ctx.Err() != nil:
-			return sensors.Reading{}, ctx.Err()
 		case err != nil:
 			b.ear.missed(b.ear.now)
-			return sensors.Reading{}, fmt.Errorf("%s: %w", b.spec.Name, err)
+			return sensors.Reading{}, err
 		}
 	}
 }
 
-func (b *Board) closed() bool {
-	select {
-	case <-b.done:
-		return true
-	default:
-		return false
+// next is the next reading of the board, or that it was read.
+func (b *Board) next() (sensors.Reading, bool) {
+	if r, ok := b.ear.pop(); ok {
+		return r, true
 	}
+	return sensors.Reading{T: b.ear.now}, b.begun && !b.ear.mute && !b.ear.lost && b.ear.now-b.toldAt >= alive
 }
 
-// step opens the board, or reads once.
-func (b *Board) step(ctx context.Context) error {
-	b.mu.Lock()
-	port := b.port
-	b.mu.Unlock()
-	if port == nil {
-		return b.connect(ctx)
+// step greets the board, or reads once.
+func (b *Board) step() error {
+	b.ear.now = max(b.ear.now, b.now())
+	if !b.begun {
+		return b.greet()
 	}
-	n, err := port.Read(b.buf[:], poll)
+	n, err := b.port.Read(b.buf[:], poll)
 	b.ear.now = max(b.ear.now, b.now())
 	if err != nil && !errors.Is(err, hw.ErrTimeout) {
-		b.drop()
 		return err
 	}
 	if n > 0 {
@@ -120,102 +111,56 @@ func (b *Board) step(ctx context.Context) error {
 	}
 	if b.spec.Silence > 0 && b.ear.Quiet() > b.spec.Silence {
 		b.ear.missed(b.ear.heard)
-		b.drop()
-		return fmt.Errorf("%v says nothing that can be read for %v: is the board switched on, and is it the right port?", port, b.spec.Silence)
+		b.begun = false
+		return fmt.Errorf("nothing that can be read has come for %v: is the board switched on, and is it the right port?", b.spec.Silence)
 	}
 	return nil
 }
 
-// connect opens the port and greets the board.
-func (b *Board) connect(ctx context.Context) error {
-	select {
-	case <-time.After(time.Until(b.again)):
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-b.done:
-		return nil
-	}
-	port, err := b.open()
-	if err != nil {
-		b.again = time.Now().Add(retry)
-		return err
-	}
-	b.mu.Lock()
-	b.port = port
-	b.mu.Unlock()
-	if b.closed() { // Close may have looked before there was a port
-		port.Close()
-		return nil
-	}
-	b.dark = true
-	b.ear.opened(max(b.ear.now, b.now()), b.spec.Whole)
+func (b *Board) greet() error {
+	b.begun, b.toldAt = true, b.ear.now+atFirst-alive
+	b.ear.count.greeted.Add(1)
+	b.ear.greet(b.spec.Whole)
 	b.proto.Greet(&b.ear)
 	return b.speak()
 }
 
-// speak sends what the protocol has to say and, to a board that has just answered for the first time,
-// what its lights showed before: a board that restarts with the opening of its port is deaf until then.
+// speak sends what the protocol has to say. Who doesn't listen may still talk.
 func (b *Board) speak() error {
-	if b.dark && !b.ear.fresh {
-		b.dark = false
-		b.mu.Lock()
-		b.ear.out = append(b.ear.out, b.lights...)
-		b.mu.Unlock()
-	}
 	if len(b.ear.out) == 0 {
 		return nil
 	}
 	err := b.Send(b.ear.out)
 	b.ear.out = b.ear.out[:0]
-	if err != nil && !errors.Is(err, hw.ErrTimeout) { // who doesn't listen may still talk
-		b.drop()
-		return err
+	if errors.Is(err, hw.ErrTimeout) {
+		return nil
 	}
-	return nil
-}
-
-// drop gives the port up.
-func (b *Board) drop() {
-	b.mu.Lock()
-	port := b.port
-	b.port = nil
-	b.mu.Unlock()
-	if port != nil {
-		port.Close()
-	}
-	b.again = time.Now().Add(retry)
-}
-
-// Send hands one message to the board, also from other goroutines than Next's. While the board isn't
-// there that is hw.ErrUnplugged.
-func (b *Board) Send(msg []byte) error {
-	b.writing.Lock()
-	defer b.writing.Unlock()
-	b.mu.Lock()
-	port := b.port
-	b.mu.Unlock()
-	if port == nil {
-		return fmt.Errorf("%s: %w", b.spec.Name, hw.ErrUnplugged)
-	}
-	_, err := port.Write(msg)
 	return err
 }
 
-// Light is Send for a message that sets all lights: a board that comes back is told the last one again.
-func (b *Board) Light(msg []byte) error {
+// Send hands one message to the board. It may be called from any goroutine.
+func (b *Board) Send(msg []byte) error {
+	b.writing.Lock()
+	defer b.writing.Unlock()
+	_, err := b.port.Write(msg)
+	return err
+}
+
+// Bye sets what the board is told before the port is closed, such as to be dark.
+func (b *Board) Bye(msg []byte) {
 	b.mu.Lock()
-	b.lights = append(b.lights[:0], msg...)
-	b.mu.Unlock()
-	return b.Send(msg)
+	defer b.mu.Unlock()
+	b.bye = msg
 }
 
 // Close ends the board and a Next that waits.
 func (b *Board) Close() error {
-	b.once.Do(func() { close(b.done) })
 	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.port == nil {
-		return nil
+	bye, closed := b.bye, b.closed
+	b.closed = true
+	b.mu.Unlock()
+	if !closed && len(bye) > 0 {
+		b.Send(bye) // a board that is gone is dark
 	}
 	return b.port.Close()
 }

@@ -2,7 +2,6 @@ package link
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"jadoube/rules/square"
@@ -13,24 +12,25 @@ import (
 type Ear struct {
 	now    int64 // ms
 	frame  sensors.Frame
+	known  bool              // frame is what the board said
 	queue  []sensors.Reading // to be handed on, from head
 	head   int
 	out    []byte // to be sent
-	heard  int64  // when the board last said something readable, or was opened
+	heard  int64  // when the board last said something readable, or was greeted
 	toldAt int64  // when garbage was last told of
-	fresh  bool   // nothing readable came since the port was opened
+	fresh  bool   // nothing readable came since the board was greeted
 	mute   bool   // squares aren't believed before the whole state has come
 	lost   bool   // the next reading carries a Gap …
 	lostAt int64  // … since this moment
 	fault  error  // to be told once
+	count  counts
 }
 
 // garbageFor is for how long nothing but garbage may come before that is told.
 const garbageFor = 3000 // ms
 
-// NewEar returns an ear to which the board has said start. A Board has its own; this one is for tests of
-// protocols.
-func NewEar(start sensors.Frame) *Ear { return &Ear{frame: start} }
+// NewEar returns an ear for tests of protocols; a Board has its own.
+func NewEar() *Ear { return new(Ear) }
 
 // Readings returns the readings that nobody has taken yet.
 func (e *Ear) Readings() (all []sensors.Reading) {
@@ -40,9 +40,9 @@ func (e *Ear) Readings() (all []sensors.Reading) {
 	return all
 }
 
-// opened begins a conversation.
-func (e *Ear) opened(now int64, whole bool) {
-	e.now, e.heard = now, now
+// greet begins a conversation. Whole: the board will tell its whole state first.
+func (e *Ear) greet(whole bool) {
+	e.heard, e.toldAt = e.now, e.now
 	e.fresh, e.mute = true, whole
 	e.out = e.out[:0]
 }
@@ -57,10 +57,10 @@ func (e *Ear) missed(since int64) {
 // Now is the board's time in ms.
 func (e *Ear) Now() int64 { return e.now }
 
-// Quiet is for how long the board has said nothing that can be read, from the opening of the port on.
+// Quiet is for how long the board has said nothing that can be read, from its greeting on.
 func (e *Ear) Quiet() time.Duration { return time.Duration(e.now-e.heard) * time.Millisecond }
 
-// Fresh reports whether the board hasn't said anything readable since the port was opened.
+// Fresh reports whether the board hasn't said anything readable since it was greeted.
 func (e *Ear) Fresh() bool { return e.fresh }
 
 // Send queues bytes for the board. They are written in one piece when the protocol returns.
@@ -69,17 +69,19 @@ func (e *Ear) Send(b ...byte) { e.out = append(e.out, b...) }
 // Heard says that the board said something readable that is no news.
 func (e *Ear) Heard() { e.heard, e.fresh = e.now, false }
 
-// Frame is what the board said last.
-func (e *Ear) Frame() *sensors.Frame { return &e.frame }
-
-// Whole takes what stands on all squares, in contacts of the board's kind. It keeps nothing of f.
+// Whole takes what stands on all squares, in contacts of the board's kind. It keeps nothing of f. The first
+// time that is news of all squares.
 func (e *Ear) Whole(f *sensors.Frame) {
 	e.Heard()
+	e.count.whole.Add(1)
 	e.mute = false
-	n := 0
-	for s := range f {
-		if f[s] != e.frame[s] {
-			n++
+	n := len(f)
+	if e.known {
+		n = 0
+		for s := range f {
+			if f[s] != e.frame[s] {
+				n++
+			}
 		}
 	}
 	if n == 0 {
@@ -90,15 +92,15 @@ func (e *Ear) Whole(f *sensors.Frame) {
 	}
 	changes := make([]sensors.Change, 0, n)
 	for s := range f {
-		if f[s] != e.frame[s] {
+		if !e.known || f[s] != e.frame[s] {
 			changes = append(changes, sensors.Change{Square: square.Square(s), To: f[s]})
 		}
 	}
-	e.frame = *f
+	e.frame, e.known = *f, true
 	e.tell(sensors.Reading{Changes: changes})
 }
 
-// Changed takes what one scan of the board found. It keeps nothing of changes.
+// Changed takes what one scan of the board found, each square once. It keeps nothing of changes.
 func (e *Ear) Changed(changes ...sensors.Change) {
 	e.Heard()
 	if e.mute {
@@ -106,15 +108,9 @@ func (e *Ear) Changed(changes ...sensors.Change) {
 	}
 	var news []sensors.Change
 	for _, c := range changes {
-		if !c.Square.Valid() || e.frame[c.Square] == c.To {
-			continue
-		}
-		e.frame[c.Square] = c.To
-		i := slices.IndexFunc(news, func(n sensors.Change) bool { return n.Square == c.Square })
-		if i < 0 {
+		if c.Square.Valid() && (!e.known || e.frame[c.Square] != c.To) {
+			e.frame[c.Square] = c.To
 			news = append(news, c)
-		} else {
-			news[i] = c
 		}
 	}
 	if len(news) > 0 {
@@ -129,9 +125,10 @@ func (e *Ear) Pressed(p sensors.Press) {
 }
 
 // Garbled says that bytes came that are no message, and what would be one. All lines stumble; it is told
-// only of a board that has said nothing else since it was opened.
+// only of a board that has said nothing else since it was greeted.
 func (e *Ear) Garbled(b []byte, want string) {
-	if !e.fresh || e.now-max(e.heard, e.toldAt) < garbageFor {
+	e.count.garbled.Add(1)
+	if !e.fresh || e.now-e.toldAt < garbageFor {
 		return
 	}
 	e.toldAt = e.now

@@ -8,8 +8,8 @@ import (
 
 // Protocol is how one kind of board talks. Its methods are called from one goroutine, that of Next.
 type Protocol interface {
-	// Greet is called when the port has been opened: it forgets what was half heard, and tells the board
-	// to say everything that stands on it and every change from then on.
+	// Greet begins a conversation: it forgets what was half heard, and tells the board to say everything
+	// that stands on it and every change from then on.
 	Greet(e *Ear)
 	// Take reads the bytes that came, in pieces of any size, and tells the ear what they say. What isn't
 	// a whole message yet it keeps.
@@ -23,10 +23,9 @@ type Protocol interface {
 type Spec struct {
 	Name string // "DGT board", for messages
 	Info sensors.Info
-	// Whole: the board tells its whole state when it is greeted. Until then nothing else is believed, so
-	// that a board that was away comes back with one reading.
+	// Whole: the board tells its whole state when it is greeted. Until then nothing else is believed.
 	Whole bool
-	// Silence is for how long a board may say nothing that can be read before it is given up and opened
-	// anew; 0 = for ever.
+	// Silence is for how long a board may say nothing that can be read before that is an error and the
+	// board is greeted again; 0 = for ever.
 	Silence time.Duration
 }

@@ -28,8 +28,7 @@ func Fuzz(f *testing.F, kind sensors.Kind, fresh func() link.Protocol) {
 }
 
 func hear(p link.Protocol, b []byte, piece int) []sensors.Reading {
-	var start sensors.Frame
-	e := link.NewEar(start)
+	e := link.NewEar()
 	p.Greet(e)
 	for len(b) > 0 {
 		n := min(piece, len(b))
@@ -44,7 +43,7 @@ func hear(p link.Protocol, b []byte, piece int) []sensors.Reading {
 // say the same.
 func Steady(t *testing.T, p link.Protocol, messages []byte) {
 	t.Helper()
-	e := link.NewEar(sensors.Frame{})
+	e := link.NewEar()
 	p.Greet(e)
 	for range 5 { // some protocols believe nothing the first time
 		p.Take(messages, e)

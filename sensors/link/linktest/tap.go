@@ -7,22 +7,20 @@ import (
 	"jadoube/hw/hwtest"
 )
 
-// Tap is a port that keeps what was written to it. Its far end says Hello when it is opened.
+// Tap is a port that keeps what was written to it.
 type Tap struct {
 	hw.Port
-	Hello []byte
 
 	mu   sync.Mutex
 	sent []byte
 	deaf bool
 }
 
-// Open returns the port, for a board to open.
-func (p *Tap) Open() (hw.Port, error) {
+// NewTap returns a port whose far end says hello.
+func NewTap(hello []byte) *Tap {
 	near, far := hwtest.NewPort()
-	_, err := far.Write(p.Hello)
-	p.Port = near
-	return p, err
+	far.Write(hello)
+	return &Tap{Port: near}
 }
 
 // Write keeps b, unless the port is deaf.
