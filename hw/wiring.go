@@ -11,6 +11,6 @@ type Wiring interface {
 	SPI(name string, hz, mode int) (SPI, error)        // "0.1" or "/dev/spidev0.1"
 	In(pins ...Pin) (InPins, error)                    // on one chip
 	Out(pins ...Pin) (OutPins, error)                  // on one chip, all 0 at first
-	Serial(path string, mode SerialMode) (Port, error) // "/dev/ttyUSB0"
+	Serial(path string, mode SerialMode) (Port, error) // "/dev/ttyUSB0", "usb:0403:6001"
 	Close() error
 }

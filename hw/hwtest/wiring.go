@@ -53,8 +53,24 @@ func (w *Wiring) In(pins ...hw.Pin) (hw.InPins, error) { return find(w, pins[0].
 // Out returns the group of Outputs that is named like the first pin.
 func (w *Wiring) Out(pins ...hw.Pin) (hw.OutPins, error) { return find(w, pins[0].Name, w.Outputs) }
 
-// Serial returns Ports[path].
-func (w *Wiring) Serial(path string, _ hw.SerialMode) (hw.Port, error) { return find(w, path, w.Ports) }
+// Serial returns Ports[path], once: who opens it closes it, and the next to open it waits for Plug.
+func (w *Wiring) Serial(path string, _ hw.SerialMode) (hw.Port, error) {
+	p, err := find(w, path, w.Ports)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	delete(w.Ports, path)
+	return p, err
+}
+
+// Plug makes a port be there.
+func (w *Wiring) Plug(path string, p hw.Port) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.Ports == nil {
+		w.Ports = map[string]hw.Port{}
+	}
+	w.Ports[path] = p
+}
 
 // Close counts.
 func (w *Wiring) Close() error {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -35,11 +36,18 @@ type Serial struct {
 
 var _ hw.Port = (*Serial)(nil)
 
-// OpenSerial opens a serial port by its path. Names under /dev/serial/by-id stay the same when other
-// devices come and go. One that isn't there is hw.ErrUnplugged, one that is in use hw.ErrBusy.
+// OpenSerial opens a serial port by its path, or by the USB device that it belongs to ("usb:0403:6001").
+// Names under /dev/serial/by-id stay the same when other devices come and go. One that isn't there is
+// hw.ErrUnplugged, one that is in use hw.ErrBusy.
 func OpenSerial(path string, mode hw.SerialMode) (*Serial, error) {
 	if err := mode.Check(); err != nil {
 		return nil, err
+	}
+	if id, usb := strings.CutPrefix(path, usbPrefix); usb {
+		var err error
+		if path, err = findUSB(id, "/sys"); err != nil {
+			return nil, err
+		}
 	}
 	writer, err := lock(path)
 	if err != nil {

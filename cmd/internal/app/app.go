@@ -162,7 +162,7 @@ func settingsOf(c config.Config, log *slog.Logger) settings {
 		board: c.Board, wires: func() hw.Wiring { return new(pi.Wiring) },
 		kind: c.Board.SensorKind(), scan: c.Board.Scan(), lever: c.Board.Lever, debounce: c.Sensors.Debounce(c.Board.Scan()), lifts: c.Game.Promotion == "lift",
 		laws: lawsIn(c.Game), tags: c.Game.TagList(), data: c.Data.Folder, hosts: c.Page.Hosts,
-		lights: lightsOf(c.LEDs), log: log,
+		leds: c.LEDs, lights: lightsOf(c.LEDs), log: log,
 		engine: c.Engine.Settings(), side: c.Opponent.Side, level: c.Opponent.Strength(), think: c.Opponent.Think(),
 	}
 }

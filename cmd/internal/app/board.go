@@ -16,6 +16,7 @@ import (
 // caller, also after an error. now gives the time for readings, in ms.
 var boards = map[string]func(c config.Board, w hw.Wiring, now func() int64) (sensors.Source, error){
 	"expanders": openExpanders,
+	"line":      openLine,
 }
 
 // retryBoard is how long a board that can't be opened is left alone.
@@ -58,6 +59,13 @@ func (b *wired) String() string {
 		return b.board.String()
 	}
 	return b.name
+}
+
+// current is the board that is open now, nil when none is.
+func (b *wired) current() sensors.Source {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.board
 }
 
 // Info says what the config does. What stands on the board is not known.

@@ -37,6 +37,7 @@ type settings struct {
 	tags     []pgn.Tag
 	data     string
 	hosts    []string
+	leds     config.LEDs
 	lights   lightSettings
 	engine   engine.Settings
 	side     string // that the engine plays, or "none"
@@ -88,7 +89,11 @@ func newDaemon(s settings, driver ledmatrix.Driver) (*daemon, error) {
 	}
 	start := rules.StartPosition()
 	if _, real := boards[s.board.Kind]; real {
-		d.source = newWired(&s, d.clock)
+		board := newWired(&s, d.clock)
+		d.source = board
+		if s.leds.Own() {
+			driver = &boardLights{board: board, config: s.leds}
+		}
 	} else {
 		d.sim = sim.NewBoard(s.kind, s.lever, pieces(&start), d.clock)
 		d.source = d.sim

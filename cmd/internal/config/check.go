@@ -43,6 +43,7 @@ func (c *Config) problems() (list Problems) {
 	c.Board.check(section("board"))
 	c.Sensors.check(section("sensors"))
 	c.LEDs.check(section("leds"))
+	c.checkOwnLights(section("leds"))
 	c.Game.check(section("game"))
 	c.Page.check(section("page"))
 	c.Data.check(section("data"))

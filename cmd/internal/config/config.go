@@ -28,6 +28,7 @@ type Board struct {
 	Lever  bool   `toml:"lever"`  // the players press a lever or button after each move
 
 	Expanders *Expanders `toml:"expanders,omitempty"`
+	Line      *Line      `toml:"line,omitempty"`
 }
 
 // Sensors says how contacts are believed.

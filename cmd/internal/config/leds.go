@@ -18,7 +18,7 @@ import (
 
 // LEDs says what lights there are.
 type LEDs struct {
-	Kind         string  `toml:"kind"`          // "sim": the page shows them; "ws2812", "apa102", "max7219", "ht16k33": the chip; "pins": LEDs without one
+	Kind         string  `toml:"kind"`          // "sim": the page shows them; "ws2812", "apa102", "max7219", "ht16k33": the chip; "pins": LEDs without one; "board", "board-rgb": the board's own, of one colour or coloured
 	Palette      string  `toml:"palette"`       // "default" (for LEDs of one colour: "mono"), "colour-blind" or "mono"
 	Brightness   int     `toml:"brightness"`    // percent, 1 to 100
 	MaxMilliamps int     `toml:"max-milliamps"` // what the supply can spare for all of them, 100 to 4000
@@ -34,6 +34,8 @@ type LEDs struct {
 	MAX7219 *MAX7219 `toml:"max7219,omitempty"`
 	HT16K33 *HT16K33 `toml:"ht16k33,omitempty"`
 	Pins    *Pins    `toml:"pins,omitempty"`
+	OwnLEDs *OwnLEDs `toml:"board,omitempty"`
+	OwnRGB  *OwnRGB  `toml:"board-rgb,omitempty"`
 }
 
 // WS2812 says how WS2812B LEDs and their kin are wired.

@@ -22,8 +22,13 @@ func world(except ...string) []string {
 
 // Packages that only tests may import.
 var testOnly = []string{
-	"github.com/chromedp/", "pgregory.net/rapid", "github.com/rogpeppe/go-internal", "hw/hwtest/...", "ledmatrix/ledtest", "sensors/trace/tracetest", "cmd/internal/web/webtest", "cmd/internal/engine/enginetest", "testing/synctest",
+	"github.com/chromedp/", "pgregory.net/rapid", "github.com/rogpeppe/go-internal", "hw/hwtest/...", "ledmatrix/ledtest", "sensors/trace/tracetest", "sensors/link/linktest", "sensors/line/linetest", "cmd/internal/web/webtest", "cmd/internal/engine/enginetest", "testing/synctest",
 }
+
+// serialBoard is what a board on a serial port may import.
+var serialBoard = []string{"rules/square", "sensors", "sensors/link", "ledmatrix", "hw"}
+
+const serialBoardWhy = "such a board is its sensors and its lights behind one wire: its package speaks for both, and still knows nothing of chess"
 
 // table is the house. The order is that of the design, from the ground up.
 var table = []row{
@@ -54,6 +59,17 @@ var table = []row{
 	{
 		pkg: "sensors/trace/tracetest", may: []string{"sensors/trace"},
 		why: "the one place that opens recorded traces for tests, because a trace itself opens no files",
+	},
+	{
+		pkg: "sensors/link/linktest", may: []string{"rules/square", "sensors", "sensors/link", "hw", "hw/hwtest", "testing/synctest"},
+		why: "what every board on a serial port promises, as a test, and the faults of its line",
+	},
+	{
+		pkg: "sensors/line", may: serialBoard, why: serialBoardWhy,
+	},
+	{
+		pkg: "sensors/line/linetest", may: []string{"rules/square", "sensors", "sensors/link/linktest"},
+		why: "a board as its firmware is, for tests",
 	},
 	{
 		pkg: "sensors/...", may: []string{"rules/square", "sensors", "hw"},
@@ -131,6 +147,7 @@ var table = []row{
 		pkg: "cmd/internal/config",
 		may: []string{
 			"rules/pgn", "rules/square", "boardstate/clock", "boardstate/referee", "sensors", "sensors/matrix", "sensors/analog", "ledmatrix/...", "cmd/internal/engine", "github.com/pelletier/go-toml/v2",
+			"sensors/line",
 			"hw", "hw/outputs", "hw/mcp23017", "hw/pca9555", "hw/pcf857x", "hw/pca9552", "hw/hc165", "hw/mcp3008", "hw/ads1115", "hw/ads7830",
 		},
 		why: "settings are checked against what the parts say of their bounds; TOML stays behind this folder",

@@ -6,6 +6,7 @@ import (
 	"io"
 	"time"
 
+	"jadoube/rules/square"
 	"jadoube/sensors"
 )
 
@@ -19,6 +20,8 @@ type Model interface {
 	// PowerUp is what the board does when it is plugged in: it forgets what it was told, but men stand
 	// where they stood. It returns what the board says by itself.
 	PowerUp() []byte
+	// Lit is the set of squares whose lights are on.
+	Lit() square.Set
 }
 
 // Wire is a serial line with a model at its far end. Its methods may be called from any goroutine.
@@ -29,7 +32,7 @@ type Wire struct {
 	far  io.ReadWriteCloser // nil while the board is unplugged
 	cut  int                // of the next message only so many bytes arrive; < 0 = all
 	slow time.Duration      // between two bytes
-	told []byte             // what the host said since the board was plugged in
+	lit  bool               // a light was on at some time
 }
 
 // NewWire returns the line of a board that isn't plugged in.
@@ -38,7 +41,7 @@ func NewWire(m Model) *Wire { return &Wire{model: m, cut: -1, lock: make(chan st
 // Plug plugs the board into a line, whose far end this is.
 func (w *Wire) Plug(far io.ReadWriteCloser) {
 	w.lock <- struct{}{}
-	w.far, w.told = far, nil
+	w.far = far
 	w.say(w.model.PowerUp())
 	<-w.lock
 	go w.listen(far)
@@ -57,8 +60,8 @@ func (w *Wire) listen(far io.Reader) {
 			return
 		}
 		w.lock <- struct{}{}
-		w.told = append(w.told, b[:n]...)
 		w.say(w.model.Hear(b[:n]))
+		w.lit = w.lit || w.model.Lit() != 0
 		<-w.lock
 	}
 }
@@ -114,8 +117,8 @@ func (w *Wire) Unplug() {
 	}
 }
 
-// Told is what the host has said since the board was plugged in.
-func (w *Wire) Told() []byte {
+// Lights are the squares that are lit now, and whether some ever were.
+func (w *Wire) Lights() (now square.Set, ever bool) {
 	defer w.hold()()
-	return append([]byte(nil), w.told...)
+	return w.model.Lit(), w.lit
 }

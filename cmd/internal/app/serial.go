@@ -1,0 +1,20 @@
+package app
+
+import (
+	"jadoube/cmd/internal/config"
+	"jadoube/hw"
+	"jadoube/sensors"
+	lines "jadoube/sensors/line"
+)
+
+func openLine(c config.Board, w hw.Wiring, now func() int64) (sensors.Source, error) {
+	port, err := w.Serial(c.Line.Port, c.Line.SerialMode())
+	if err != nil {
+		return nil, err
+	}
+	b, err := lines.New(c.Line.Options(c.SensorKind()), port, now)
+	if err != nil {
+		return nil, err
+	}
+	return b, nil
+}

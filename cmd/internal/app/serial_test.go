@@ -1,0 +1,112 @@
+package app
+
+import (
+	"context"
+	"log/slog"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"jadoube/cmd/internal/config"
+	"jadoube/cmd/internal/web"
+	"jadoube/hw"
+	"jadoube/hw/hwtest"
+	"jadoube/ledmatrix/simled"
+	"jadoube/rules/square"
+	"jadoube/sensors"
+	"jadoube/sensors/line/linetest"
+	"jadoube/sensors/link/linktest"
+)
+
+// serialModel is the board of a config, and its port.
+func serialModel(t *testing.T, c config.Config) (m linktest.Model, port string) {
+	t.Helper()
+	switch kind := c.Board.SensorKind(); c.Board.Kind {
+	case "line":
+		return linetest.New(kind), c.Board.Line.Port
+	}
+	t.Fatalf("no model for %s", c.Board.Kind)
+	return nil, ""
+}
+
+// TestSerialExamples plays two moves on each board of the documentation that hangs on a serial port, the
+// second of them with the plug pulled, and wants its lights to be lit and to be dark in the end.
+func TestSerialExamples(t *testing.T) {
+	tested := 0
+	examples, _ := filepath.Glob("../../../docs/boards/*.toml")
+	for _, file := range examples {
+		cfg, err := config.Load(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !cfg.Board.OnSerial() {
+			continue
+		}
+		tested++
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			cfg.Data.Folder = t.TempDir()
+			synctest.Test(t, func(t *testing.T) { playOnSerial(t, cfg) })
+		})
+	}
+	if tested == 0 {
+		t.Error("no example of a board on a serial port")
+	}
+}
+
+func playOnSerial(t *testing.T, cfg config.Config) {
+	model, name := serialModel(t, cfg)
+	wire := linktest.NewWire(model)
+	w := &hwtest.Wiring{}
+	plug := func() {
+		near, far := hwtest.NewPort()
+		w.Plug(name, near)
+		wire.Plug(far)
+	}
+	plug()
+	s := settingsOf(cfg, slog.New(slog.DiscardHandler))
+	s.wires = func() hw.Wiring { return w }
+	d, err := newDaemon(s, &simled.Panel{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	happen := func(from, to square.Square, man sensors.Contact) {
+		wire.Happen(sensors.Reading{Changes: []sensors.Change{{Square: from}}})
+		time.Sleep(time.Second)
+		wire.Happen(sensors.Reading{Changes: []sensors.Change{{Square: to, To: man.As(d.kind)}}})
+		time.Sleep(3 * time.Second)
+	}
+	during(t, d, func() {
+		lights := make(chan struct{})
+		ctx, cancel := context.WithCancel(t.Context())
+		go func() { d.lights.loop(ctx); close(lights) }()
+		time.Sleep(2 * time.Second)
+		happen(square.E2, square.E4, sensors.WhitePawn)
+		wire.Unplug()
+		happen(square.E7, square.E5, sensors.BlackPawn)
+		plug()
+		time.Sleep(8 * time.Second)
+		cancel()
+		<-lights
+	})
+	time.Sleep(time.Second)
+	if moves := played(d.State()); moves != "e2e4 e7e5" {
+		t.Errorf("moves %s, health %+v", moves, d.State().Health)
+	}
+	if lit, ever := wire.Lights(); lit != 0 || ever != s.leds.Own() {
+		t.Errorf("in the end %v are lit, before some were: %v", lit, ever)
+	}
+	wire.Unplug()
+	if _, games := retold(t, d, files(t, d.data, "*.trace")[0]); games != d.PGN() {
+		t.Errorf("the record tells\n%s\nwant\n%s", games, d.PGN())
+	}
+}
+
+func played(s web.State) string {
+	var moves []string
+	for _, m := range s.Moves {
+		moves = append(moves, m.UCI)
+	}
+	return strings.Join(moves, " ")
+}
