@@ -71,6 +71,9 @@ func (s *Session) open() {
 	s.home, s.side, s.closed, s.forgot = nil, nil, false, false
 	s.atHome = s.standsHome() // as before the game
 	s.probe = s.newProbe()
+	if s.Game.start == rules.StartPosition() && s.opt.Kind != sensors.Occupancy {
+		s.eitherFirst(s.Game.start)
+	}
 }
 
 // Next tells when Advance will have something to say if nothing else happens.
@@ -184,6 +187,7 @@ func (s *Session) weigh() {
 	s.weighStart()
 	s.weighTurn()
 	s.weighSide()
+	s.weighReversed()
 	s.weighHome()
 }
 

@@ -37,12 +37,17 @@ func (s *Session) renew(args string) {
 	}
 	s.begin(pos, s.turned)
 	if open {
-		other := pos.Setup()
-		other.Turn = other.Turn.Other()
-		if o, err := other.Position(); err == nil {
-			s.side = s.fresh(o, s.wires, s.turned)
-			s.side.now = s.now
-		}
+		s.eitherFirst(pos)
+	}
+}
+
+// eitherFirst lets the other side move first, too, until the first move tells.
+func (s *Session) eitherFirst(pos rules.Position) {
+	other := pos.Setup()
+	other.Turn = other.Turn.Other()
+	if o, err := other.Position(); err == nil {
+		s.side = s.fresh(o, s.wires, s.turned)
+		s.side.now = s.now
 	}
 }
 
@@ -147,8 +152,28 @@ func (s *Session) weighSide() {
 		last := s.Game
 		s.Game, s.side = s.side, nil
 		s.hear(s.Game.enter(last.n))
+		if s.reversed() {
+			s.question(askReversed)
+		}
 	case s.over, len(s.shown) > 0 && s.shown[0].settled:
 		s.side = nil
+	}
+}
+
+// askReversed is the key of the request to begin anew, since the colours are reversed.
+const askReversed = "colours-reversed"
+
+// reversed reports whether Black began from the initial position, and the Laws that are kept want the game begun anew (7.3 of 2023).
+// Those of 2001 let it go on.
+func (s *Session) reversed() bool {
+	moves := s.ref != nil && len(s.shown) < 2*s.ref.Restart()
+	return s.kept() && moves && s.Game.start.FEN() == "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1"
+}
+
+// weighReversed stops asking for a game begun anew when so much was played that it stands.
+func (s *Session) weighReversed() {
+	if s.asked.key == askReversed && !s.reversed() {
+		s.question("")
 	}
 }
 

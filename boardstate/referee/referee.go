@@ -316,3 +316,6 @@ func (r *Referee) adjusting(at int64) bool {
 	}
 	return false
 }
+
+// Restart is before how many moves of each player a game begun with reversed colours is begun anew; 0 for never.
+func (r *Referee) Restart() int { return r.e.ColoursRestart.Value }
