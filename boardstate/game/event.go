@@ -26,6 +26,7 @@ const (
 	LEDs        Type = "leds"
 	Orientation Type = "orientation"
 	Opponent    Type = "opponent"
+	Help        Type = "help"
 
 	// Only where the Laws are kept, or a clock runs.
 	Obligation Type = "obligation"
@@ -45,7 +46,7 @@ const (
 // Types lists every type there is.
 var Types = []Type{
 	Setup, Sensors, Touched, Untouched, Provisional, Withdrawn, Move, Amended, Takeback, Ambiguous, Illegal, Restore,
-	Prompt, Promotion, Press, ResultShown, Recording, Health, LEDs, Orientation, Opponent,
+	Prompt, Promotion, Press, ResultShown, Recording, Health, LEDs, Orientation, Opponent, Help,
 	Obligation, Made, Completed, Breach, Claim, Penalty, Adjust, Displaced, Offer, ClockShown, Ruling, Advice,
 }
 

@@ -30,6 +30,7 @@ func (m *Moment) check(s *Show) {
 	p := &m.Position
 	a := answersOf(p)
 	s.Used |= Check
+	s.light(p.King(p.Turn()), inCheck)
 	for _, mv := range a.blocks {
 		s.light(mv.To(), mayGo)
 	}

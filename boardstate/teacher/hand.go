@@ -18,16 +18,21 @@ func (m *Moment) inHand(s *Show, have Help) {
 		return
 	}
 	from := m.Hand[own]
-	moves := movesFrom(p, from)
-	for _, mv := range moves {
-		m.target(s, have, mv)
-	}
-	if len(moves) == 0 && have.Has(Moves) {
+	if !m.targets(s, have, from) && have.Has(Moves) {
 		m.stuck(s, from)
 	}
 	if have.Has(Touch) {
 		m.touch(s, from)
 	}
+}
+
+// targets shows where the man of a square may go; it is false when it can't go anywhere.
+func (m *Moment) targets(s *Show, have Help, from square.Square) bool {
+	moves := movesFrom(&m.Position, from)
+	for _, mv := range moves {
+		m.target(s, have, mv)
+	}
+	return len(moves) > 0
 }
 
 // target shows one square on which the lifted man may land.

@@ -11,6 +11,7 @@ const (
 	mayGo      = "may-go"
 	mayCapture = "may-capture"
 	atRisk     = "at-risk"
+	inCheck    = "check"
 	touched    = "touched"
 	doNext     = "do-next"
 	cannotStay = "cannot-stay"
@@ -78,6 +79,7 @@ func Look(m *Moment, help [2]Help) (s Show) {
 	}
 	have := help[turn]
 	if m.Tried != nil {
+		m.targets(&s, have, m.Tried.From)
 		if have.Has(Castling) {
 			m.castling(&s)
 		}

@@ -164,6 +164,7 @@ func settingsOf(c config.Config, log *slog.Logger) settings {
 		laws: lawsIn(c.Game), tags: c.Game.TagList(), data: c.Data.Folder, hosts: c.Page.Hosts,
 		leds: c.LEDs, lights: lightsOf(c.LEDs), log: log,
 		engine: c.Engine.Settings(), side: c.Opponent.Side, level: c.Opponent.Strength(), think: c.Opponent.Think(),
+		help: c.Teacher.Help(), takeback: c.Teacher.Patience(),
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"jadoube/boardstate/game"
+	"jadoube/boardstate/teacher"
 	"jadoube/cmd/internal/config"
 	"jadoube/cmd/internal/engine"
 	"jadoube/cmd/internal/web"
@@ -42,7 +43,9 @@ type settings struct {
 	engine   engine.Settings
 	side     string // that the engine plays, or "none"
 	level    engine.Level
-	think    time.Duration // of the engine about a move, 0 = what its clock allows
+	think    time.Duration   // of the engine about a move, 0 = what its clock allows
+	help     [2]teacher.Help // of each side
+	takeback time.Duration   // for how long a bad move may be taken back
 	log      *slog.Logger
 }
 
@@ -67,6 +70,9 @@ type daemon struct {
 	kept        *keeper
 	ill         []web.Health // how the parts are that have failed once
 	opponent    *opponent
+	tutor       *tutor
+	progress    map[string]teacher.Progress // by player
+	reviews     chan reviewed
 	marks       marks // of the game that is played
 	marksBefore marks // of the game before it
 
@@ -99,7 +105,7 @@ func newDaemon(s settings, driver ledmatrix.Driver) (*daemon, error) {
 		d.source = d.sim
 	}
 	d.rec = newRecorder(s.data, s.log)
-	d.opponent = newOpponent(&s)
+	d.opponent, d.tutor, d.reviews = newOpponent(&s), newTutor(&s), make(chan reviewed, 4)
 	d.lights = newLights(driver, s.lights, s.log)
 	d.state = web.State{Health: []web.Health{}, Lights: d.lights.looks()}
 	return d, d.newGame("")
@@ -175,7 +181,14 @@ func (d *daemon) loop(ctx context.Context) error {
 		case a := <-d.opponent.player.Answers():
 			d.answered(a)
 		case text := <-d.opponent.player.Trouble():
-			d.health("engine", text)
+			d.engineTrouble(text)
+		case found := <-d.reviews:
+			d.showReview(found)
+		case <-d.tutor.timer.C:
+			if err := d.goOn(ctx); err != nil {
+				d.log.Error("the lesson can't go on", "error", err)
+			}
+			d.refresh()
 		case <-d.opponent.timer.C: // the engine's move may be played
 		case <-timer.C:
 			// One millisecond is left out: a reading of this very millisecond may still come,
@@ -324,8 +337,14 @@ func (d *daemon) obey(ctx context.Context, c web.Command) error {
 		return d.setOpponent(c.Side, c.Level)
 	case web.Hint:
 		return d.hint()
+	case web.Help:
+		return d.setHelp(c.Side, c.Steps)
+	case web.Lesson:
+		return d.startLesson(ctx, c.Lesson, c.Player)
+	case web.Review:
+		return d.startReview([2]bool{true, true})
 	default:
-		return fmt.Errorf("command %q: expected lift, place, press, new, opponent or hint", c.Do)
+		return fmt.Errorf("command %q: expected lift, place, press, new, opponent, hint, help, lesson or review", c.Do)
 	}
 	return d.follow(ctx)
 }

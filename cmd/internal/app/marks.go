@@ -3,6 +3,7 @@ package app
 import (
 	"strconv"
 
+	"jadoube/boardstate/teacher"
 	"jadoube/cmd/internal/engine"
 	"jadoube/rules"
 	"jadoube/rules/pgn"
@@ -13,6 +14,18 @@ type marks struct {
 	engine string // its name; "" when none has played
 	side   rules.Color
 	level  engine.Level
+	lesson string               // the exercise that was done
+	used   [2]teacher.Help      // by side
+	before map[int]teacher.Help // what help was given before the move of a ply
+}
+
+// helped notes help that a side was given before the move of a ply, from 1.
+func (m *marks) helped(side rules.Color, ply int, h teacher.Help) {
+	m.used[side] |= h
+	if m.before == nil {
+		m.before = map[int]teacher.Help{}
+	}
+	m.before[ply] |= h
 }
 
 // markEngine notes that the engine plays in this game.
@@ -22,6 +35,10 @@ func (d *daemon) markEngine(a *engine.Answer) {
 
 // write puts the marks into a game. Tags that the config sets stay.
 func (m *marks) write(g *pgn.Game) {
+	m.writeHelp(g)
+	if m.lesson != "" {
+		g.SetTag("Event", "Exercise "+m.lesson)
+	}
 	if m.engine == "" {
 		return
 	}
@@ -38,5 +55,19 @@ func (m *marks) write(g *pgn.Game) {
 	set(side+"Type", "program")
 	if elo := m.level.Elo(); elo > 0 {
 		set(side+"Elo", strconv.Itoa(elo)) // a rating only: other strengths are none
+	}
+}
+
+// writeHelp says which help each side had, and at which moves a hint or a warning was given.
+func (m *marks) writeHelp(g *pgn.Game) {
+	for c, used := range m.used {
+		if used != teacher.None {
+			g.SetTag(teacher.Tag(rules.Color(c) == rules.White), used.String())
+		}
+	}
+	for i := range g.Moves {
+		if text := teacher.Comment(m.before[i+1]); text != "" {
+			g.Moves[i].Comments = append(g.Moves[i].Comments, text)
+		}
 	}
 }

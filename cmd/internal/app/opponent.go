@@ -95,7 +95,7 @@ func (o *opponent) hear(events []game.Event, now int64) {
 // when that is ready and nobody's hand is on the board. The loop calls it after everything that happens.
 func (d *daemon) oppose() {
 	o := d.opponent
-	if !o.on {
+	if !o.on || d.tutor.lesson != nil {
 		return
 	}
 	if o.line.n != d.state.N {
@@ -138,7 +138,7 @@ func (o *opponent) rest() {
 // handsBusy is for how many ms the engine's move has to wait for the players, 0 when it can be played.
 func (d *daemon) handsBusy() int64 {
 	o := d.opponent
-	until, now := o.after, d.clock()
+	until, now := max(o.after, d.tutor.warned()), d.clock()
 	switch last := &o.line.last; {
 	case last.Ply == 0:
 	case len(last.UCI) == len("e7e8q") && d.kind != sensors.Piece:
@@ -179,8 +179,15 @@ type forMove string
 // answered takes in what the engine found.
 func (d *daemon) answered(a engine.Answer) {
 	o := d.opponent
-	if a.Purpose == forMove(o.asked) && o.on && o.asked != "" {
-		o.ready = &a
+	switch about := a.Purpose.(type) {
+	case forMove:
+		if string(about) == o.asked && o.on {
+			o.ready = &a
+		}
+	case forHint:
+		d.advised(&a, about)
+	case forReview:
+		d.looked(&a, about)
 	}
 }
 
@@ -234,14 +241,6 @@ func (d *daemon) tellOpponent(state string) {
 	}
 	o.told = now
 	d.publish(d.game.Note(d.time.pass(d.clock()), game.Event{Type: game.Opponent, Side: now.Side, Key: now.Level, State: state, Text: now.Engine}))
-}
-
-// hint advises the side to move, or has the engine play at once when it is to move.
-func (d *daemon) hint() error {
-	if o := d.opponent; o.asked != "" && o.ready == nil {
-		o.player.Hurry()
-	}
-	return nil
 }
 
 // about says who plays, for the state.

@@ -20,11 +20,18 @@ func (d *daemon) publish(events []game.Event) {
 		return
 	}
 	d.opponent.hear(events, d.clock())
+	d.tell(d.teach(events))
+}
+
+// tell is publish for what has been through the teacher's hands.
+func (d *daemon) tell(events []game.Event) {
+	if len(events) == 0 {
+		return
+	}
 	for i := range events {
 		switch events[i].Type {
 		case game.Setup: // the lights and the sensors of the game before
 			d.lights.show(nil)
-			d.marksBefore, d.marks = d.marks, marks{}
 			d.ill = slices.DeleteFunc(d.ill, func(h web.Health) bool { return strings.HasPrefix(h.Part, game.SensorPart) })
 		case game.LEDs:
 			d.lights.show(d.onBoard(events[i].LEDs))
@@ -92,10 +99,14 @@ func (d *daemon) moves() []web.Move {
 
 func (d *daemon) snapshot(last int64, moves []web.Move) web.State {
 	now := d.game.Now()
+	if t := d.tutor; t.shows {
+		now.LEDs, now.Prompt, now.PromptArgs = t.leds, t.prompt.Key, t.prompt.Args
+	}
 	s := web.State{
 		N: last, FEN: now.FEN, Start: now.Start, Tags: now.Tags, Frame: now.Frame, LEDs: map[square.Square]string{},
 		Sim: d.sim != nil, Board: web.Info{Kind: d.kind.String(), Scan: d.scan, Lever: d.lever}, Lights: d.state.Lights,
 		Recording: web.Recording{On: d.rec.on(), File: d.rec.file()}, Tray: d.tray(), Moves: moves, Health: append([]web.Health{}, d.ill...), Opponent: d.opponent.about(),
+		Help: d.tutor.aboutHelp(), Lesson: d.aboutLesson(), Review: d.tutor.aboutReview(),
 	}
 	for name, meaning := range now.LEDs {
 		if sq, err := square.Parse(name); err == nil {

@@ -49,6 +49,7 @@ func (c *Config) problems() (list Problems) {
 	c.Data.check(section("data"))
 	c.Engine.check(section("engine"))
 	c.Opponent.check(section("opponent"))
+	c.Teacher.check(section("teacher"))
 	return list
 }
 

@@ -5,6 +5,7 @@ package config
 
 import (
 	"jadoube/boardstate/clock"
+	"jadoube/boardstate/teacher"
 	"jadoube/rules/pgn"
 	"jadoube/sensors"
 )
@@ -19,6 +20,7 @@ type Config struct {
 	Data     Data     `toml:"data"`
 	Engine   Engine   `toml:"engine"`
 	Opponent Opponent `toml:"opponent"`
+	Teacher  Teacher  `toml:"teacher"`
 }
 
 // Board says what board there is.
@@ -70,6 +72,7 @@ func Default() Config {
 
 		Engine:   Engine{Threads: 1, Hash: 16, Options: map[string]string{}},
 		Opponent: Opponent{Side: "none", Level: "full", MoveTime: 1000},
+		Teacher:  Teacher{White: teacher.Usual.Words(), Black: teacher.Usual.Words(), Takeback: 10},
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"jadoube/boardstate/teacher"
 	"jadoube/ledmatrix"
 	"jadoube/rules/pgn"
 	"jadoube/sensors"
@@ -143,6 +144,10 @@ options = {Contempt = "0"}
 side = "black"
 level = "elo 1500"
 move-time = 0
+[teacher]
+white = ["all"]
+black = []
+takeback = 30
 `))
 	want := Config{
 		Board:   Board{Kind: "sim", Sensor: "piece", Lever: true},
@@ -157,6 +162,7 @@ move-time = 0
 
 		Engine:   Engine{"/opt/fish", 3, 64, map[string]string{"Contempt": "0"}},
 		Opponent: Opponent{"black", "elo 1500", 0},
+		Teacher:  Teacher{[]string{"all"}, []string{}, 30},
 	}
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Fatalf("got %+v, %v", got, err)
@@ -182,6 +188,10 @@ func TestEngineAsItKnowsItself(t *testing.T) {
 	o := Opponent{"black", "elo 1500", 250}
 	if o.Strength().Elo() != 1500 || o.Think() != 250*time.Millisecond {
 		t.Errorf("%v, %v", o.Strength(), o.Think())
+	}
+	help := Teacher{White: []string{"moves", "hints"}}.Help()
+	if help[0] != teacher.Moves|teacher.Hints || help[1] != teacher.None || (Teacher{Takeback: 7}).Patience() != 7*time.Second {
+		t.Errorf("help %v", help)
 	}
 	e := Engine{"fish", 2, 32, map[string]string{"A": "b"}}
 	if s := e.Settings(); s.Program != "fish" || s.Threads != 2 || s.Hash != 32 || s.Options["A"] != "b" {

@@ -146,7 +146,7 @@ var table = []row{
 	{
 		pkg: "cmd/internal/config",
 		may: []string{
-			"rules/pgn", "rules/square", "boardstate/clock", "boardstate/referee", "sensors", "sensors/matrix", "sensors/analog", "ledmatrix/...", "cmd/internal/engine", "github.com/pelletier/go-toml/v2",
+			"rules/pgn", "rules/square", "boardstate/clock", "boardstate/referee", "boardstate/teacher", "sensors", "sensors/matrix", "sensors/analog", "ledmatrix/...", "cmd/internal/engine", "github.com/pelletier/go-toml/v2",
 			"sensors/line",
 			"hw", "hw/outputs", "hw/mcp23017", "hw/pca9555", "hw/pcf857x", "hw/pca9552", "hw/hc165", "hw/mcp3008", "hw/ads1115", "hw/ads7830",
 		},

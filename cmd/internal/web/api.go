@@ -78,7 +78,7 @@ func readCommand(w http.ResponseWriter, r *http.Request) (Command, int, error) {
 
 // ParseCommand reads a command from its JSON, {"do":"lift","square":"e2"}: see Command for the fields.
 func ParseCommand(body []byte) (Command, error) {
-	var m struct{ Do, Square, Piece, Key, FEN, Side, Level *string }
+	var m struct{ Do, Square, Piece, Key, FEN, Side, Level, Steps, Lesson, Player *string }
 	dec := json.NewDecoder(strings.NewReader(string(body)))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&m); err != nil {
@@ -90,6 +90,7 @@ func ParseCommand(body []byte) (Command, error) {
 	c := Command{Do: Verb(text(m.Do)), Square: square.None}
 	given := fields{
 		"square": m.Square != nil, "piece": m.Piece != nil, "key": m.Key != nil, "fen": m.FEN != nil, "side": m.Side != nil, "level": m.Level != nil,
+		"steps": m.Steps != nil, "lesson": m.Lesson != nil, "player": m.Player != nil,
 	}
 	var err error
 	switch c.Do {
@@ -110,10 +111,19 @@ func ParseCommand(body []byte) (Command, error) {
 		return c, errors.Join(err, c.oppose(text(m.Side), text(m.Level)), given.only(c.Do, "fen", "side", "level"))
 	case Oppose:
 		return c, errors.Join(c.oppose(text(m.Side), text(m.Level)), given.only(c.Do, "side", "level"))
-	case Hint:
+	case Hint, Review:
 		return c, given.only(c.Do)
+	case Help:
+		c.Side = text(m.Side)
+		c.Steps, err = parseLine("steps", text(m.Steps), 0, maxKeyBytes)
+		return c, errors.Join(err, given.only(c.Do, "side", "steps"))
+	case Lesson:
+		var err2 error
+		c.Lesson, err = parseLine("lesson", text(m.Lesson), 0, maxKeyBytes)
+		c.Player, err2 = parseLine("player", text(m.Player), 0, maxKeyBytes)
+		return c, errors.Join(err, err2, given.only(c.Do, "lesson", "player"))
 	}
-	return c, fmt.Errorf("do %q: expected lift, place, press, new, opponent or hint", string(c.Do))
+	return c, fmt.Errorf("do %q: expected lift, place, press, new, opponent, hint, help, lesson or review", string(c.Do))
 }
 
 // oppose reads what the engine is to play. What a level may be, the board says.
@@ -130,7 +140,7 @@ func (c *Command) oppose(side, level string) (err error) {
 type fields map[string]bool
 
 func (f fields) only(do Verb, allowed ...string) error {
-	for _, name := range []string{"square", "piece", "key", "fen", "side", "level"} {
+	for _, name := range []string{"square", "piece", "key", "fen", "side", "level", "steps", "lesson", "player"} {
 		ok := !f[name]
 		for _, a := range allowed {
 			ok = ok || a == name

@@ -59,6 +59,9 @@ type State struct {
 	Health    []Health                 `json:"health"` // the parts that are not well, or have been
 	Lights    Lights                   `json:"lights"`
 	Opponent  *Opponent                `json:"opponent"` // null = no engine plays
+	Help      Ladders                  `json:"help"`
+	Lesson    *Exercise                `json:"lesson"` // null = none is being taken
+	Review    []Spot                   `json:"review"` // moments of a game that is over
 }
 
 // Clock is what the chess clock shows at the moment T.
@@ -98,6 +101,30 @@ type Opponent struct {
 	Level  string `json:"level"`  // "full", "elo 1500", "skill 5": the nearest that it can to what was asked for
 	Engine string `json:"engine"` // its name, "" until it has told it
 	State  string `json:"state"`  // "waiting" or "thinking"
+}
+
+// Ladders are the steps of help that each side has, in the words of docs/teaching.md.
+type Ladders struct {
+	White []string `json:"white"`
+	Black []string `json:"black"`
+}
+
+// Exercise is what is being learned.
+type Exercise struct {
+	Lesson string `json:"lesson"`   // "rook"
+	ID     string `json:"exercise"` // "rook-2"
+	State  string `json:"state"`    // "open", "solved", or "wrong" when the last move is to be taken back
+	Player string `json:"player"`   // whose progress it is
+	Solved int    `json:"solved"`   // exercises of the lesson
+	Of     int    `json:"of"`
+}
+
+// Spot is a moment of a game that is worth another look: what was played, and what would have been better.
+type Spot struct {
+	Ply    int                      `json:"ply"`
+	FEN    string                   `json:"fen"` // before the move
+	Prompt Prompt                   `json:"prompt"`
+	LEDs   map[square.Square]string `json:"leds"`
 }
 
 // Move is one move of the game.
@@ -159,6 +186,9 @@ const (
 	NewGame Verb = "new"      // set up FEN ("" = the initial position) and start a game; with Side against the engine
 	Oppose  Verb = "opponent" // let the engine play Side at Level from now on
 	Hint    Verb = "hint"     // advise the side to move: first which man, then where; or have the engine play at once when it thinks
+	Help    Verb = "help"     // give Side the Steps of help
+	Lesson  Verb = "lesson"   // let Player take Lesson, "" = end the one that is being taken
+	Review  Verb = "review"   // look back at the moves of the game
 )
 
 // Command is one thing that a person at the page does to the board.
@@ -168,6 +198,9 @@ type Command struct {
 	Piece  byte          // Place: a FEN letter, 0 = the man lifted last
 	Key    string        // Press
 	FEN    string        // NewGame
-	Side   string        // NewGame, Oppose: what the engine plays, "white", "black" or "none"; "" leaves it as it is
+	Steps  string        // Help: words with spaces between, "moves captures hints"; "" = none
+	Lesson string        // Lesson: "rook"
+	Player string        // Lesson: whose progress it is, "" for somebody's
+	Side   string        // Help: "white" or "black"; NewGame, Oppose: what the engine plays, "white", "black" or "none"; "" leaves it as it is
 	Level  string        // NewGame, Oppose: its strength, "full", "elo 1500" or "skill 5"; "" leaves it as it is
 }

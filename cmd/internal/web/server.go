@@ -10,7 +10,8 @@
 //	                        (where the men of a simulated board are), "beat" and "reset" (take the state anew)
 //	POST /api/board         a command: {"do":"lift","square":"e2"}, {"do":"place","square":"e4","piece":"P"},
 //	                        {"do":"press","key":"white"}, {"do":"new","fen":"","side":"black","level":"elo 1500"}, {"do":"opponent",
-//	                        "side":"none"}, {"do":"hint"}
+//	                        "side":"none"}, {"do":"hint"}, {"do":"help","side":"white","steps":"moves hints"},
+//	                        {"do":"lesson","lesson":"rook","player":"Anna"}, {"do":"review"}
 //	GET  /api/pgn           the game as a file
 //	GET  /api/trace         the raw record as a file; ?follow=1 goes on with it
 //

@@ -11,7 +11,9 @@ const list = x => (Array.isArray(x) ? x.join(" ") : (x ?? ""))
 export function words(e) {
     switch (e.type) {
         case "prompt":
-            return e.key ? promptText(e) : ""
+            return e.key && !/^(teach|lesson)-/.test(e.key) ? promptText(e) : "" // what the teacher says comes as help
+        case "help":
+            return promptText(e)
         case "result":
             return e.result ? resultText(e) : ""
         case "recording":

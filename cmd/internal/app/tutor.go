@@ -1,0 +1,280 @@
+package app
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"jadoube/boardstate/game"
+	"jadoube/boardstate/teacher"
+	"jadoube/cmd/internal/web"
+	"jadoube/rules"
+	"jadoube/rules/square"
+)
+
+// tutor shows the players what the teacher says. It stands between the game and everybody who hears of it: it changes
+// nothing in the game and its record, only the lights and words that are shown. It belongs to the daemon's loop.
+type tutor struct {
+	help     [2]teacher.Help
+	patience time.Duration // for how long a bad move may be taken back
+	timer    *time.Timer   // when time alone changes what is shown
+
+	moment turn
+	lesson *lesson
+	review review
+
+	shows  bool // what was told last is not only the game's own
+	leds   map[string]string
+	prompt web.Prompt
+	said   []teacher.Words
+}
+
+// turn is what is known of the moment since the last move.
+type turn struct {
+	putBack square.Set
+	tried   *teacher.Try
+	verdict *teacher.Verdict
+	until   int64 // ms of the board: so long the verdict is shown
+	asked   int   // hints
+	advice  *teacher.Advice
+	waits   int64 // ms of the board: so long the hint waits for an engine's advice
+}
+
+func newTutor(s *settings) *tutor {
+	return &tutor{help: s.help, patience: s.takeback, timer: time.NewTimer(time.Hour), leds: map[string]string{}}
+}
+
+// active reports whether anything else is shown than what the game itself shows.
+func (t *tutor) active() bool {
+	return t.help != [2]teacher.Help{teacher.Usual, teacher.Usual} || t.lesson != nil
+}
+
+// teach replaces the lights and prompts among the events by those that the teacher makes of them, and adds what it says.
+func (d *daemon) teach(events []game.Event) []game.Event {
+	for i := range events {
+		d.attend(&events[i])
+	}
+	if t := d.tutor; !t.active() && !t.shows {
+		return events
+	}
+	out := slices.DeleteFunc(slices.Clone(events), func(e game.Event) bool { return e.Type == game.LEDs || e.Type == game.Prompt })
+	return append(out, d.taught(events[len(events)-1].T)...)
+}
+
+// taught are the events, of a time, that tell what is shown otherwise than it was told last.
+func (d *daemon) taught(at int64) (out []game.Event) {
+	t := d.tutor
+	now := d.game.Now()
+	show := d.look(&now)
+	d.credit(&show)
+	add := func(e game.Event) {
+		e.T = at
+		out = append(out, e)
+	}
+	for _, w := range show.Words {
+		if !slices.ContainsFunc(t.said, func(o teacher.Words) bool { return same(o, w) }) {
+			add(game.Event{Type: game.Help, Key: w.Key, Args: w.Args})
+		}
+	}
+	if leds := d.overlay(&now, &show); !maps.Equal(leds, t.leds) {
+		t.leds = leds
+		add(game.Event{Type: game.LEDs, LEDs: leds})
+	}
+	if p := spoken(&now, &show); p.Key != t.prompt.Key || !maps.Equal(p.Args, t.prompt.Args) {
+		t.prompt = p
+		add(game.Event{Type: game.Prompt, Key: p.Key, Args: p.Args})
+	}
+	t.said, t.shows = show.Words, t.active()
+	return out
+}
+
+func same(a, b teacher.Words) bool { return a.Key == b.Key && maps.Equal(a.Args, b.Args) }
+
+// attend notes what an event means for the moment.
+func (d *daemon) attend(e *game.Event) {
+	t := d.tutor
+	switch e.Type {
+	case game.Setup:
+		t.leds, t.prompt, t.said, t.moment = map[string]string{}, web.Prompt{}, nil, turn{}
+		t.review = review{number: t.review.number}
+		d.marksBefore, d.marks = d.marks, marks{}
+	case game.LEDs:
+		if !t.shows {
+			t.leds = e.LEDs
+		}
+	case game.Prompt:
+		if !t.shows {
+			t.prompt = web.Prompt{Key: e.Key, Args: e.Args}
+		}
+	case game.Provisional:
+		t.moment = turn{}
+		if !e.Announced {
+			d.judge()
+		}
+	case game.Amended, game.Takeback, game.Withdrawn:
+		t.moment = turn{}
+	case game.Untouched:
+		if s, err := square.Parse(e.Square); err == nil {
+			t.moment.putBack = t.moment.putBack.With(s)
+		}
+	case game.Illegal:
+		t.moment.tried = tried(e)
+	case game.Restore:
+		t.moment.tried = nil
+	case game.ResultShown:
+		d.wantReview()
+	}
+	if slices.Contains(movesTold, e.Type) {
+		d.heed(e)
+	}
+}
+
+// tried is the man that an event calls illegal, nil when it isn't clear where it came from.
+func tried(e *game.Event) *teacher.Try {
+	from, err := square.Parse(e.From)
+	to, err2 := square.Parse(e.Square)
+	if err != nil || err2 != nil {
+		return nil
+	}
+	return &teacher.Try{From: from, To: to}
+}
+
+// judge has the teacher judge the last move, when its mover wants to be warned.
+func (d *daemon) judge() {
+	t := d.tutor
+	pos := d.game.Position()
+	if t.lesson != nil || !t.help[pos.Turn().Other()].Has(teacher.Blunders) {
+		return
+	}
+	before, m, ok := d.lastMove()
+	if !ok {
+		return
+	}
+	v := teacher.Judge(&before, m, nil, nil)
+	if v.Bad() {
+		t.moment.verdict = &v
+		t.moment.until = d.clock() + t.patience.Milliseconds()
+		t.wake(t.patience)
+	}
+}
+
+// lastMove is the last move that was told, and the position before it.
+func (d *daemon) lastMove() (before rules.Position, m rules.Move, ok bool) {
+	moves := d.game.Moves()
+	if len(moves) == 0 {
+		return before, m, false
+	}
+	fen := d.game.Now().Start
+	if len(moves) > 1 {
+		fen = moves[len(moves)-2].FEN
+	}
+	before, err := rules.ParsePosition(fen)
+	if err != nil {
+		return before, m, false
+	}
+	m, err = before.ParseUCI(moves[len(moves)-1].UCI)
+	return before, m, err == nil
+}
+
+// wake has the loop look again after some time.
+func (t *tutor) wake(after time.Duration) { t.timer.Reset(after + time.Millisecond) }
+
+// warned is until when a move may be taken back that was warned of, 0 for none.
+func (t *tutor) warned() int64 {
+	if t.moment.verdict == nil {
+		return 0
+	}
+	return t.moment.until
+}
+
+// look is what the teacher shows now.
+func (d *daemon) look(now *game.Snapshot) teacher.Show {
+	t := d.tutor
+	if t.moment.verdict != nil && d.clock() >= t.moment.until {
+		t.moment.verdict = nil
+	}
+	if !d.game.Begun() || d.game.Over() && t.lesson == nil || now.Prompt != "" && t.moment.tried == nil {
+		return teacher.Show{}
+	}
+	m := teacher.Moment{
+		Position: d.game.Position(), Verdict: t.moment.verdict, Seconds: int(t.patience.Seconds()), Hand: d.game.InHand(),
+		PutBack: t.moment.putBack, Tried: t.moment.tried, Asked: t.moment.asked, Advice: t.moment.advice,
+	}
+	if d.clock() < t.moment.waits {
+		m.Asked = 0
+	}
+	if t.lesson != nil {
+		return t.lesson.look(&m)
+	}
+	return teacher.Look(&m, t.help)
+}
+
+// credit notes in the game's marks which help was given, and before which move.
+func (d *daemon) credit(s *teacher.Show) {
+	if s.Used == teacher.None || d.tutor.lesson != nil {
+		return
+	}
+	pos := d.game.Position()
+	side, ply := pos.Turn(), len(d.game.Moves())+1
+	if s.Used.Has(teacher.Blunders) {
+		side, ply = side.Other(), ply-1
+	}
+	d.marks.helped(side, ply, s.Used)
+}
+
+// overlay is the game's picture with what the teacher shows. The lights of a lifted man are the teacher's; what the game
+// asks for is not his business, unless a man is to be put back that he explains.
+func (d *daemon) overlay(now *game.Snapshot, s *teacher.Show) map[string]string {
+	leds := maps.Clone(now.LEDs)
+	if (now.Prompt == "" || d.tutor.moment.tried != nil) && d.tutor.active() && d.game.Begun() {
+		maps.DeleteFunc(leds, func(_, meaning string) bool {
+			return meaning == "touched" || meaning == "may-go" || meaning == "may-capture"
+		})
+	}
+	for sq, meaning := range s.Lights {
+		leds[sq.String()] = meaning
+	}
+	return leds
+}
+
+// spoken is the one line of words: the game's where it asks for something, unless the teacher explains just that.
+func spoken(now *game.Snapshot, s *teacher.Show) web.Prompt {
+	if len(s.Words) > 0 {
+		return web.Prompt{Key: s.Words[0].Key, Args: s.Words[0].Args}
+	}
+	return web.Prompt{Key: now.Prompt, Args: now.PromptArgs}
+}
+
+// refresh tells what is shown otherwise than before, though nothing has happened in the game.
+func (d *daemon) refresh() {
+	d.publish(d.game.Advance(d.time.pass(d.clock() - 1)))
+	if t := d.tutor; t.active() || t.shows {
+		d.tell(d.taught(d.time.told))
+	}
+}
+
+// setHelp gives a side, "white" or "black", the steps of help that words name, separated by spaces.
+func (d *daemon) setHelp(side, steps string) error {
+	h, err := teacher.ParseHelp(strings.Fields(steps))
+	if err != nil {
+		return err
+	}
+	switch side {
+	case "white":
+		d.tutor.help[rules.White] = h
+	case "black":
+		d.tutor.help[rules.Black] = h
+	default:
+		return fmt.Errorf("side %q: expected white or black, whose help it is", cmp.Or(side, "none"))
+	}
+	d.refresh()
+	return nil
+}
+
+// aboutHelp says who has which help, for the state.
+func (t *tutor) aboutHelp() web.Ladders {
+	return web.Ladders{White: t.help[rules.White].Words(), Black: t.help[rules.Black].Words()}
+}

@@ -1,0 +1,323 @@
+package app
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"jadoube/boardstate/game"
+	"jadoube/cmd/internal/config"
+	"jadoube/cmd/internal/engine/enginetest"
+	"jadoube/cmd/internal/web"
+	"jadoube/rules/square"
+)
+
+// taught starts a daemon without an engine in which White is helped, from a position.
+func taught(t *testing.T, fen string, steps ...string) *started {
+	t.Helper()
+	s, _ := against(t, enginetest.Good, func(c *config.Config) {
+		c.Engine.Program, c.Teacher = "/no/such/engine", config.Teacher{White: steps, Black: []string{}, Takeback: 3}
+	})
+	s.command(t, web.Command{Do: web.NewGame, FEN: fen})
+	return s
+}
+
+// shows waits until the lights and the words are those, and then looks for what was told last.
+func (s *started) shows(t *testing.T, lights, key string) {
+	t.Helper()
+	want := map[square.Square]string{}
+	for _, pair := range strings.Split(lights, ", ") {
+		if name, meaning, ok := strings.Cut(pair, " "); ok {
+			sq, err := square.Parse(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want[sq] = meaning
+		}
+	}
+	s.until(t, lights+" and "+key, func(st web.State) bool {
+		said := ""
+		if st.Prompt != nil {
+			said = st.Prompt.Key
+		}
+		return maps.Equal(st.LEDs, want) && said == key
+	})
+	leds, prompt := map[string]string{}, ""
+	for _, line := range told(t, s.kept) {
+		var e game.Event
+		if err := json.Unmarshal([]byte(line), &e); err != nil {
+			t.Fatal(err)
+		}
+		switch e.Type {
+		case game.Setup:
+			leds, prompt = map[string]string{}, ""
+		case game.LEDs:
+			leds = e.LEDs
+		case game.Prompt:
+			prompt = e.Key
+		}
+	}
+	if len(leds) != len(want) || prompt != key {
+		t.Errorf("the events tell %v and %q", leds, prompt)
+	}
+}
+
+func TestLiftedManByStep(t *testing.T) {
+	const fen = "4k3/8/1p6/8/3p4/8/8/1N2K3 w - - 0 1"
+	for steps, want := range map[string]string{
+		"":                        "b1 touched",
+		"moves":                   "b1 touched, a3 may-go, c3 may-go, d2 may-go",
+		"moves captures risks":    "b1 touched, a3 may-go, c3 at-risk, d2 may-go",
+		"captures hints blunders": "b1 touched",
+	} {
+		s := taught(t, fen, strings.Fields(steps)...)
+		s.do(t, web.Lift, "b1")
+		s.shows(t, want, "")
+		s.do(t, web.Place, "b1")
+		s.shows(t, "", "")
+		s.stop()
+	}
+}
+
+func TestAttackedAndTouched(t *testing.T) {
+	s := taught(t, "6k1/8/8/3p4/R3Q3/8/8/4K3 w - - 0 1", "attacked", "touch")
+	s.shows(t, "e4 at-risk", "teach-attacked")
+	s.do(t, web.Lift, "a4")
+	s.shows(t, "a4 touched", "")
+	s.do(t, web.Place, "a4")
+	s.shows(t, "e4 at-risk", "teach-attacked")
+	s.until(t, "word of the touched rook", func(web.State) bool {
+		return slices.ContainsFunc(told(t, s.kept), func(l string) bool { return strings.Contains(l, `"key":"teach-touch"`) })
+	})
+	s.do(t, web.Lift, "e4")
+	s.shows(t, "e4 touched", "teach-touch-other")
+	s.do(t, web.Place, "b4")
+	s.until(t, "the move", func(st web.State) bool { return len(st.Moves) == 1 })
+	if text := s.PGN(); !strings.Contains(text, `[WhiteHelp "attacked touch"]`) || strings.Contains(text, "BlackHelp") {
+		t.Error(text)
+	}
+}
+
+// TestWarning: a bad move is told of, as long as it may be taken back, and the record says so.
+func TestWarning(t *testing.T) {
+	s := taught(t, "6k1/8/8/3p4/8/8/8/1Q2K3 w - - 0 1", "blunders")
+	s.move(t, "b1", "e4")
+	s.shows(t, "b1 may-go, e4 at-risk", "teach-hangs")
+	s.do(t, web.Lift, "e4")
+	s.do(t, web.Place, "b1")
+	s.until(t, "the takeback", func(st web.State) bool { return len(st.Moves) == 0 && st.Prompt == nil })
+	s.move(t, "b1", "b4")
+	s.stop()
+	if text := s.PGN(); !strings.Contains(text, "1. Qb4 {[%help blunders]}") || !strings.Contains(text, `[WhiteHelp "blunders"]`) {
+		t.Error(text)
+	}
+}
+
+func TestWarningPasses(t *testing.T) {
+	s := taught(t, "6k1/8/8/3p4/8/8/8/1Q2K3 w - - 0 1", "blunders")
+	s.move(t, "b1", "e4")
+	s.shows(t, "b1 may-go, e4 at-risk", "teach-hangs")
+	s.shows(t, "b1 last-move, e4 last-move", "") // after three seconds
+}
+
+// TestEngineWaitsForATakeback: as long as a warning stands the engine doesn't answer.
+func TestEngineWaitsForATakeback(t *testing.T) {
+	s, _ := against(t, enginetest.Good, func(c *config.Config) { c.Teacher = config.Teacher{White: []string{"blunders"}, Takeback: 3} })
+	s.command(t, web.Command{Do: web.NewGame, FEN: "6k1/8/8/3p4/8/8/8/1Q2K3 w - - 0 1", Side: "black"})
+	began := time.Now()
+	s.move(t, "b1", "e4")
+	s.shows(t, "b1 may-go, e4 at-risk", "teach-hangs")
+	s.until(t, "the engine's answer", func(st web.State) bool { return len(st.Moves) == 2 })
+	if waited := time.Since(began); waited < 3*time.Second {
+		t.Errorf("it answered after %v", waited)
+	}
+}
+
+func TestCastlingIsExplained(t *testing.T) {
+	s := taught(t, "4kr2/8/8/8/8/8/8/4K2R w K - 0 1", "castling")
+	s.do(t, web.Lift, "e1")
+	s.do(t, web.Place, "g1")
+	s.shows(t, "g1 cannot-stay, e1 do-next, f8 hint", "teach-castle-through")
+	s.do(t, web.Lift, "g1")
+	s.do(t, web.Place, "e1")
+	s.shows(t, "", "")
+}
+
+func TestCheckIsExplained(t *testing.T) {
+	s := taught(t, "4r2k/p7/8/1B6/8/8/8/4K3 w - - 0 1", "check")
+	s.shows(t, "e1 check, e2 may-go, d1 may-go, d2 may-go, f1 may-go, f2 may-go, e8 may-capture", "teach-check")
+	s.do(t, web.Lift, "b5")
+	s.shows(t, "e1 check, b5 touched", "")
+}
+
+// TestHintWithoutAnEngine: first the man, then where, by the exchanges.
+func TestHintWithoutAnEngine(t *testing.T) {
+	s := taught(t, "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1", "hints")
+	s.command(t, web.Command{Do: web.Hint})
+	s.shows(t, "c3 hint", "teach-hint-piece")
+	s.command(t, web.Command{Do: web.Hint})
+	s.shows(t, "c3 hint, d5 hint", "teach-hint-move")
+	s.do(t, web.Lift, "d5")
+	s.do(t, web.Lift, "c3")
+	s.do(t, web.Place, "d5")
+	s.until(t, "the move", func(st web.State) bool { return len(st.Moves) == 1 })
+	if err := s.Command(t.Context(), web.Command{Do: web.Hint}); err == nil || !strings.Contains(err.Error(), "black hasn't chosen hints") {
+		t.Errorf("Black got a hint: %v", err)
+	}
+	s.stop()
+	if text := s.PGN(); !strings.Contains(text, "1. Nxd5 {[%help hints]}") {
+		t.Error(text)
+	}
+}
+
+// TestHintByTheEngine: its advice counts, and one that doesn't come is not waited for for ever.
+func TestHintByTheEngine(t *testing.T) {
+	hints := func(c *config.Config) { c.Teacher = config.Teacher{White: []string{"hints"}, Takeback: 3} }
+	s, log := against(t, enginetest.Good, hints)
+	s.command(t, web.Command{Do: web.Hint})
+	s.shows(t, "a2 hint", "teach-hint-piece") // the fake engine's choice
+	toldIn(t, log, "setoption name MultiPV value 3")
+	s.command(t, web.Command{Do: web.Hint})
+	s.shows(t, "a2 hint, a3 hint", "teach-hint-move")
+	s.move(t, "e2", "e4")
+	s.shows(t, "e2 last-move, e4 last-move", "")
+
+	s, _ = against(t, enginetest.Hang, hints)
+	s.command(t, web.Command{Do: web.NewGame, FEN: "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1"})
+	s.command(t, web.Command{Do: web.Hint})
+	s.shows(t, "c3 hint", "teach-hint-piece")
+}
+
+// TestHelpIsChosen, and taken away again, while a game is played.
+func TestHelpIsChosen(t *testing.T) {
+	s := taught(t, "", "moves", "captures")
+	s.do(t, web.Lift, "g1")
+	s.shows(t, "g1 touched, f3 may-go, h3 may-go", "")
+	s.command(t, web.Command{Do: web.Help, Side: "white", Steps: ""})
+	s.shows(t, "g1 touched", "")
+	s.command(t, web.Command{Do: web.Help, Side: "black", Steps: "moves captures"})
+	s.command(t, web.Command{Do: web.Help, Side: "white", Steps: "moves captures"})
+	s.shows(t, "g1 touched, f3 may-go, h3 may-go", "")
+	for _, c := range []web.Command{{Do: web.Help, Side: "white", Steps: "oracle"}, {Do: web.Help, Steps: "moves"}} {
+		if err := s.Command(t.Context(), c); err == nil {
+			t.Errorf("%+v was done", c)
+		}
+	}
+	if st := s.State(); !slices.Equal(st.Help.White, []string{"moves", "captures"}) {
+		t.Errorf("help %+v", st.Help)
+	}
+}
+
+// TestLookBack: after a game those who want hints are told what was missed, with an engine and without.
+func TestLookBack(t *testing.T) {
+	for _, program := range []string{"", "/no/such/engine"} {
+		s, _ := against(t, enginetest.Good, func(c *config.Config) {
+			c.Teacher = config.Teacher{White: []string{"hints"}, Takeback: 3}
+			if program != "" {
+				c.Engine.Program = program
+			}
+		})
+		if err := s.Command(t.Context(), web.Command{Do: web.Review}); err == nil {
+			t.Error("a game without a move was looked back at")
+		}
+		for _, m := range [][2]string{{"f2", "f3"}, {"e7", "e5"}, {"g2", "g4"}} {
+			s.move(t, m[0], m[1])
+		}
+		s.command(t, web.Command{Do: web.Press, Key: "resign-white"})
+		if program == "" {
+			// To the fake engine all positions are alike, so nothing was lost.
+			s.until(t, "the engine's verdict", func(st web.State) bool { return st.Result != nil })
+			time.Sleep(500 * time.Millisecond)
+			if st := s.State(); len(st.Review) != 0 {
+				t.Errorf("the engine's advice doesn't count: %+v", st.Review)
+			}
+			continue
+		}
+		s.until(t, "the moments", func(st web.State) bool { return len(st.Review) == 1 })
+		spot := s.State().Review[0]
+		if spot.Ply != 3 || spot.Prompt.Key != "review-spot" || spot.Prompt.Args["san"] != "g4" || spot.LEDs[square.G4] != "at-risk" {
+			t.Errorf("%+v", spot)
+		}
+	}
+}
+
+// TestLesson: right and wrong moves, the next exercise, and what is kept of it.
+func TestLesson(t *testing.T) {
+	s := taught(t, "")
+	if err := s.Command(t.Context(), web.Command{Do: web.Lesson, Lesson: "juggling"}); err == nil || !strings.Contains(err.Error(), "rook") {
+		t.Errorf("a lesson that doesn't exist: %v", err)
+	}
+	s.command(t, web.Command{Do: web.Lesson, Lesson: "rook", Player: "Anna"})
+	s.shows(t, "a6 hint", "lesson-rook-1")
+	if l := s.State().Lesson; l == nil || *l != (web.Exercise{Lesson: "rook", ID: "rook-1", State: "open", Player: "Anna", Of: 4}) {
+		t.Errorf("%+v", l)
+	}
+	s.do(t, web.Lift, "a1")
+	s.shows(t, "a1 touched, a6 hint, a2 may-go, a3 may-go, a4 may-go, a5 may-go, a7 may-go, a8 may-go, b1 may-go, c1 may-go, d1 may-go", "lesson-rook-1")
+	s.do(t, web.Place, "b1")
+	s.shows(t, "b1 cannot-stay, a1 do-next", "lesson-wrong")
+	s.do(t, web.Lift, "b1")
+	s.do(t, web.Place, "a1")
+	s.shows(t, "a6 hint", "lesson-rook-1")
+	s.move(t, "a1", "a6")
+	s.shows(t, "a1 last-move, a6 last-move", "lesson-right")
+	s.shows(t, "h6 hint", "lesson-rook-2") // nobody has to set anything up
+	if l := s.State().Lesson; l.Solved != 1 || l.ID != "rook-2" {
+		t.Errorf("%+v", l)
+	}
+	s.command(t, web.Command{Do: web.Lesson})
+	s.shows(t, "", "")
+	s.command(t, web.Command{Do: web.Lesson, Lesson: "rook", Player: "Anna"})
+	s.shows(t, "h6 hint", "lesson-rook-2")
+	s.command(t, web.Command{Do: web.Lesson, Lesson: "rook"})
+	s.shows(t, "a6 hint", "lesson-rook-1") // somebody else
+	s.stop()
+	if got := s.progress["Anna"]["rook-1"]; !got.Solved || got.Tries != 1 || got.Helped {
+		t.Errorf("kept %+v", got)
+	}
+	texts := files(t, s.data, "*.pgn")
+	if len(texts) != 2 { // the game before the lesson had no move: one file for it, one for all exercises
+		t.Logf("files %v", texts)
+	}
+	if text := s.book(); !strings.Contains(text, `[Event "Exercise rook-1"]`) {
+		t.Error(text)
+	}
+}
+
+// TestLessonIsFinished: after the last exercise the board is the players' again.
+func TestLessonIsFinished(t *testing.T) {
+	s := taught(t, "")
+	s.command(t, web.Command{Do: web.Lesson, Lesson: "pin"})
+	s.do(t, web.Lift, "e8")
+	s.do(t, web.Lift, "e2")
+	s.do(t, web.Place, "e8")
+	s.until(t, "praise", func(st web.State) bool { return st.Prompt != nil && st.Prompt.Key == "lesson-finished" })
+	s.until(t, "the end of the lesson", func(st web.State) bool { return st.Lesson == nil && st.Prompt == nil })
+}
+
+// TestMateInTwo: the opponent's reply is led on the board, and a hint is given where one is asked for.
+func TestMateInTwo(t *testing.T) {
+	s := taught(t, "")
+	for _, id := range []string{"mate-1", "mate-2", "mate-3", "mate-4", "mate-5"} {
+		if s.State().Lesson == nil {
+			s.command(t, web.Command{Do: web.Lesson, Lesson: "mate"})
+		}
+		s.until(t, id, func(st web.State) bool { return st.Lesson != nil && st.Lesson.ID == id && st.Result == nil })
+		best := map[string][2]string{"mate-1": {"a1", "a8"}, "mate-2": {"g1", "g7"}, "mate-3": {"b1", "b8"}, "mate-4": {"a1", "a8"}, "mate-5": {"g5", "f7"}}[id]
+		s.move(t, best[0], best[1])
+	}
+	s.until(t, "mate-6", func(st web.State) bool { return st.Lesson != nil && st.Lesson.ID == "mate-6" && len(st.Moves) == 0 })
+	s.command(t, web.Command{Do: web.Hint})
+	s.move(t, "b5", "b7")
+	s.until(t, "the reply", func(st web.State) bool { return len(st.Moves) == 2 })
+	s.carryOut(t)
+	s.move(t, "a6", "a8")
+	s.until(t, "mate-7", func(st web.State) bool { return st.Lesson != nil && st.Lesson.ID == "mate-7" })
+	s.stop()
+	if got := s.progress[""]["mate-6"]; !got.Solved || !got.Helped || got.Tries != 0 {
+		t.Errorf("kept %+v", got)
+	}
+}
