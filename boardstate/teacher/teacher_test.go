@@ -143,7 +143,9 @@ func TestLook(t *testing.T) {
 			[]string{"teach-castle-lost"},
 		},
 		{
-			"where a man may go that was set down wrongly", Usual, Moment{Tried: &Try{square.E1, square.E3}}, "6k1/8/8/8/8/8/3P1n2/4K2R w - - 0 1",
+			"where a man may go that was set down wrongly", Usual,
+			Moment{Tried: &Try{square.E1, square.E3}},
+			"6k1/8/8/8/8/8/3P1n2/4K2R w - - 0 1",
 			"e2 may-go, f1 may-go, f2 may-capture", nil,
 		},
 		{"an illegal move that isn't castling", Castling, Moment{Tried: &Try{square.E1, square.E3}}, "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "", nil},
