@@ -113,7 +113,9 @@ func claim(folder string) (unlock func(), err error) {
 func (d *daemon) State() web.State {
 	d.mu.RLock()
 	defer d.mu.RUnlock()
-	return d.state
+	s := d.state
+	s.Now = max(0, d.clock()-d.base)
+	return s
 }
 
 // Subscribe is web.Board's.

@@ -79,6 +79,7 @@ type daemon struct {
 	mu    sync.RWMutex
 	state web.State
 	text  string // the PGN
+	base  int64  // the board's time when the recording began
 	tape  *tape  // the raw record, nil when there is none
 }
 
@@ -144,7 +145,7 @@ func (d *daemon) newGame(fen string) error {
 	}
 	d.game, d.before, d.frame, d.time = g, nil, frame, timeline{base: d.clock()}
 	d.mu.Lock()
-	d.tape = d.rec.text()
+	d.tape, d.base = d.rec.text(), d.time.base
 	d.mu.Unlock()
 	d.publish(g.Begin())
 	return nil

@@ -54,6 +54,7 @@ type State struct {
 	Tray      *Tray                    `json:"tray"`   // null unless Sim
 	Recording Recording                `json:"recording"`
 	Clock     *Clock                   `json:"clock"` // null: no clock
+	Now       int64                    `json:"now"`   // ms since the start of the recording, when this was asked for
 	Laws      Laws                     `json:"laws"`
 	Board     Info                     `json:"board"`
 	Health    []Health                 `json:"health"` // the parts that are not well, or have been

@@ -26,7 +26,7 @@ export function words(e) {
     if (!has("log." + e.type)) {
         return ""
     }
-    return t("log." + e.type, {...e, piece: piece(e.piece), old: list(e.old), new: list(e.new)})
+    return t("log." + e.type, {...e, side: e.side ? t(e.side) : "", piece: piece(e.piece), old: list(e.old), new: list(e.new)})
 }
 
 function time(ms) {

@@ -3,6 +3,7 @@
 import menSprite from "../pieces.svg"
 import markSprite from "./marks.svg"
 import {Board} from "./board.js"
+import {seen} from "./clock.js"
 import {NewGame} from "./dialog.js"
 import {el, picture, sprite} from "./draw.js"
 import {Hands} from "./hands.js"
@@ -13,6 +14,7 @@ import {Moves, moverOf, showResult} from "./moves.js"
 import {Players} from "./players.js"
 import {Prompt} from "./prompt.js"
 import {reduce} from "./state.js"
+import {Says} from "./says.js"
 import {Stream, command} from "./stream.js"
 import {Tray} from "./tray.js"
 
@@ -30,6 +32,7 @@ const hands = new Hands({state: () => state ?? {}, tray: takeTray, refused: show
 const board = new Board(square => state?.sim && hands.click(square))
 const players = new Players(side => hands.press(side))
 const prompt = new Prompt(choice => hands.press(choice))
+const says = new Says(key => hands.press(key))
 const tray = new Tray(hands)
 const moves = new Moves()
 const log = new Log()
@@ -60,6 +63,7 @@ function draw() {
     board.show(state, allSensors.checked)
     players.show(state)
     prompt.show(state)
+    says.show(state)
     tray.show(state)
     moves.show(state.moves)
     showResult(state.result)
@@ -99,7 +103,7 @@ function takeState(fresh) {
     if (state && state.session !== fresh.session) {
         log.begin()
     }
-    state = {...fresh, leds: fresh.leds ?? {}, moves: fresh.moves ?? []}
+    state = {...fresh, leds: fresh.leds ?? {}, moves: fresh.moves ?? [], clock: seen(fresh.clock, fresh.now)}
     dress(state.lights)
     hands.settle()
     plan()

@@ -1,5 +1,6 @@
 // The two players' places: name, whose turn it is, and the clock's place.
 import {el, set} from "./draw.js"
+import {left, time} from "./clock.js"
 import {t} from "./lang.js"
 import {turnOf} from "./squares.js"
 
@@ -16,8 +17,18 @@ export class Players {
     }
 
     show(state) {
+        this.state = state
         for (const side of ["white", "black"]) {
             this.places[side].show(state, side)
+        }
+        this.ticking ??= setInterval(() => this.tick(), 100)
+    }
+
+    // tick lets the time go by on the side that runs.
+    tick() {
+        const running = this.state?.clock?.running
+        if (running) {
+            this.places[running].tick(this.state, running)
         }
     }
 }
@@ -35,9 +46,24 @@ function place(side, onPress) {
             const moves = !state.result && turnOf(state.fen) === side
             turn.hidden = !moves
             root.classList.toggle("moves", moves)
-            set(clock, "disabled", state.sim ? null : "")
-            set(clock, "aria-label", t("clock", {side: t(side)}) + ", " + t("clock.none") + (state.sim ? ". " + t("clock.press", {side: t(side)}) : ""))
-            set(clock, "title", state.sim ? t("clock.press", {side: t(side)}) : null)
+            const pressed = state.sim || !!state.clock
+            set(clock, "disabled", pressed ? null : "")
+            set(clock, "title", pressed ? t("clock.press", {side: t(side)}) : null)
+            root.classList.toggle("runs", state.clock?.running === side)
+            root.classList.toggle("fallen", state.clock?.flag === side)
+            tick(state, side)
         },
+        tick,
+    }
+
+    function tick(state, side) {
+        const shown = state.clock ? time(left(state.clock, side)) : "—"
+        if (clock.textContent !== shown) {
+            clock.textContent = shown
+        }
+        const seconds = shown.includes(".") ? shown.split(".")[0] : shown
+        const press = clock.disabled ? "" : ". " + t("clock.press", {side: t(side)})
+        const flag = state.clock?.flag === side ? ", " + t("clock.flag") : ""
+        set(clock, "aria-label", t("clock", {side: t(side)}) + ", " + (state.clock ? seconds : t("clock.none")) + flag + press)
     }
 }

@@ -1,4 +1,5 @@
 // The page's picture of the board: a snapshot from the server, changed by one event after the other.
+import {seen} from "./clock.js"
 
 const keep = (moves, ply) => moves.filter(m => m.ply < ply)
 
@@ -15,6 +16,9 @@ function withdrawn(state, e) {
 }
 
 const changes = {
+    clock: (s, e) => ({clock: seen({...e.clock, running: e.clock.running ?? "", flag: e.clock.flag ?? "", t: e.t}, e.t)}),
+    claim: (s, e) => (e.key === "touch" || e.state === "closed" || e.state === "void" ? {laws: {...s.laws, claim: e.state === "open" ? e.side : ""}} : {}),
+    offer: (s, e) => ({laws: {...s.laws, offer: e.state === "offered" ? e.side : ""}}),
     provisional: (s, e) => played(s, e, false),
     move: (s, e) => played(s, e, true),
     withdrawn,

@@ -1,0 +1,71 @@
+// What players and arbiter can say: claims, offers, adjusting, resigning, rulings. Each is a key of the board.
+import {el} from "./draw.js"
+import {t} from "./lang.js"
+
+const SIDES = ["white", "black"]
+
+export class Says {
+    // onPress(key) is called with what is said.
+    constructor(onPress) {
+        this.onPress = onPress
+        this.players = document.getElementById("says")
+        this.arbiter = document.getElementById("arbiter")
+        this.buttons = SIDES.flatMap(side => this.player(side))
+        this.players.replaceChildren(...SIDES.map(side =>
+            el("fieldset", {"data-side": side}, el("legend", {}, t(side)), ...this.buttons.filter(b => b.side === side).map(b => b.node))))
+        document.getElementById("rulings").replaceChildren(...this.rulings())
+    }
+
+    player(side) {
+        const say = (key, shown, sure) => ({
+            side, shown,
+            node: el("button", {type: "button", "data-say": key, onclick: e => this.ask(e.currentTarget, key + "-" + side.concat(key === "claim" ? " touch" : ""), sure)}, t("say." + key)),
+        })
+        const open = s => !s.result
+        return [
+            say("adjust", s => open(s) && s.laws.level !== "off"),
+            say("claim", s => open(s) && s.laws.claim === side),
+            say("draw", open),
+            say("decline", s => open(s) && s.laws.offer && s.laws.offer !== side),
+            say("resign", open, true),
+        ]
+    }
+
+    // ask says what is asked, the second time where that can't be undone.
+    ask(button, key, sure) {
+        if (sure && !button.dataset.sure) {
+            button.dataset.sure = "1"
+            button.textContent = t("say.sure")
+            setTimeout(() => {
+                delete button.dataset.sure
+                button.textContent = t("say." + button.dataset.say)
+            }, 4000)
+            return
+        }
+        this.onPress(key)
+    }
+
+    rulings() {
+        const button = (words, args) => el("button", {type: "button", "data-rule": words, onclick: () => this.onPress("arbiter " + words)}, t("rule." + words.split(" ")[0], args))
+        const perSide = SIDES.flatMap(side => [
+            button(`add ${side} 60`, {side: t(side)}), button(`take ${side} 60`, {side: t(side)}), button(`illegal ${side}`, {side: t(side)}),
+        ])
+        const words = el("input", {id: "ruling", autocomplete: "off", spellcheck: "false", maxlength: "200", dir: "ltr", "aria-label": t("rule.words")})
+        const form = el("form", {onsubmit: e => {
+            e.preventDefault()
+            if (words.value.trim()) {
+                this.onPress("arbiter " + words.value.trim())
+                words.value = ""
+            }
+        }}, words, el("button", {type: "submit"}, t("rule.say")))
+        const pause = ["pause", "resume"].map(key => el("button", {type: "button", "data-rule": key, onclick: () => this.onPress(key)}, t("rule." + key)))
+        return [button("confirm"), button("void"), ...pause, ...perSide, form, el("p", {class: "soft small"}, t("rule.help"))]
+    }
+
+    show(state) {
+        for (const b of this.buttons) {
+            b.node.hidden = !b.shown(state)
+        }
+        this.arbiter.hidden = state.laws.level === "off" || !!state.result
+    }
+}

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"jadoube/cmd/internal/web/webtest"
+)
+
+const strictBoard = `
+[board]
+lever = true
+
+[game]
+level = "strict"
+clock = "300"
+`
+
+// clockOf is what a running board's clock shows.
+type clockOf struct {
+	White, Black  int64
+	Running, Flag string
+}
+
+func (b *tab) clock(addr string) (c clockOf) {
+	b.t.Helper()
+	var state struct{ Clock *clockOf }
+	if err := json.Unmarshal([]byte(get(b.t, addr, "/api/state")), &state); err != nil || state.Clock == nil {
+		b.t.Fatalf("no clock: %v", err)
+	}
+	return *state.Clock
+}
+
+func (b *tab) prompted(key string) {
+	b.t.Helper()
+	b.Until(`document.querySelector('#prompt').dataset.key === "` + key + `"`)
+}
+
+func (b *tab) push(selector string) {
+	b.t.Helper()
+	b.Until(`document.querySelector('` + selector + `')?.offsetParent != null`)
+	webtest.Value[bool](b.Tab, `(document.querySelector('`+selector+`').click(), true)`)
+}
+
+// TestTouchMoveInBrowser touches a knight and puts it back, gets the prompt, plays a pawn instead, has the opponent claim it, and sees
+// the position restored and the clock right.
+func TestTouchMoveInBrowser(t *testing.T) {
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "strict.toml"), []byte(strictBoard), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	addr, stop := launch(t, folder, "serve", "--config", "strict.toml", "--listen", "127.0.0.1:0")
+	b := openTab(t, addr, "prefers-reduced-motion:reduce")
+	b.push(`[data-press="black"]`)
+	b.Until(`document.querySelector('.place.white').classList.contains("runs")`)
+	b.click("g1", "g1")
+	b.prompted("must-move")
+	b.both("laws-owed")
+	b.click("e2", "e4")
+	b.told(1, "e4")
+	b.push(`[data-press="white"]`)
+	b.prompted("may-claim")
+	pressed := b.clock(addr)
+	if pressed.Running != "black" || pressed.Black > 300_000 || pressed.White >= 300_000 {
+		t.Errorf("after White's press the clock shows %+v", pressed)
+	}
+	b.both("laws-claim")
+	b.push(`[data-side="black"] [data-say="claim"]`)
+	b.prompted("put-back")
+	b.Until(`document.querySelectorAll('#moves [data-ply]').length === 0`)
+	if c := b.clock(addr); c.Running != "white" || c.Black != 300_000 || c.White > pressed.White {
+		t.Errorf("after the claim the clock shows %+v; Black's thinking is given back, White had %d at his press", c, pressed.White)
+	}
+	b.click("e4", "e2")
+	b.prompted("must-move")
+	b.click("g1", "f3")
+	b.told(1, "Nf3")
+	b.push(`[data-press="white"]`)
+	b.Until(`document.querySelectorAll('#moves [data-ply].settled').length === 1`)
+	b.push(`[data-side="black"] [data-say="draw"]`)
+	b.prompted("draw-offered")
+	b.push(`[data-side="white"] [data-say="draw"]`)
+	b.Until(`document.querySelector('.place.black').classList.contains("runs")`) // too early: Black hasn't moved (5.2.3)
+	b.push(`[data-side="black"] [data-say="resign"]`)
+	b.push(`[data-side="black"] [data-say="resign"]`) // sure
+	b.Until(`!document.querySelector('#result').hidden`)
+
+	live := events(t, addr)
+	stop()
+	files, _ := filepath.Glob(filepath.Join(folder, "jadoube-data", "*.trace"))
+	if len(files) != 1 {
+		t.Fatalf("traces: %v", files)
+	}
+	sameEvents(t, live, output(t, "replay", "--events", files[0]))
+	if pgn := output(t, "replay", files[0]); !strings.Contains(pgn, "\n1. Nf3 1-0\n") {
+		t.Errorf("the record is\n%s", pgn)
+	}
+}
