@@ -248,6 +248,7 @@ func (s *Session) begin(pos rules.Position, turned bool) {
 func (s *Session) fresh(pos rules.Position, wires sensors.Frame, turned bool) *Game {
 	opt, frame := s.opt, turnFrame(wires, turned)
 	opt.FEN, opt.Chess960, opt.Start = "", !pos.Standard(), &frame
+	opt.Laws.Left, opt.Laws.Illegal, opt.Laws.Seen, opt.Laws.Running = [2]int64{}, [2]int{}, 0, false // of the first game
 	g := begin(pos, opt)
 	g.turned = turned
 	if g.deaf = s.passedOver(); turned != s.turned {

@@ -1,6 +1,8 @@
 package referee
 
 import (
+	"slices"
+
 	"jadoube/boardstate/clock"
 	"jadoube/rules"
 	"jadoube/sensors"
@@ -18,6 +20,9 @@ func (r *Referee) Press(p *sensors.Press) {
 			side = rules.Black
 		}
 		key = key[:n-6]
+	}
+	if r.opt.Level == Off && slices.Contains([]string{"claim", "draw", "decline", "resign"}, key) {
+		return // the game answers, where nobody keeps the Laws
 	}
 	switch key {
 	case "white":
