@@ -14,26 +14,25 @@ import (
 	"testing"
 	"time"
 
-	"jadoube/hw/hwtest"
+	"jadoube/cmd/internal/rigs"
 	"jadoube/hw/hwtest/fusebus"
 	"jadoube/hw/hwtest/models"
 	"jadoube/rules/pgn"
-	"jadoube/rules/square"
 	"jadoube/sensors"
 	"jadoube/sensors/trace"
 	"jadoube/sensors/trace/tracetest"
 )
 
-// wires are simulated chips in /dev, with men on them.
+// wires are simulated chips in /dev.
 type wires struct {
-	config string                    // [board] and its table
-	stand  func(occupied square.Set) // makes the contacts say so
-	said   func() string             // what the bus went through, for the log
+	rig             *rigs.Rig
+	config          string
+	naks, transfers atomic.Int64
 }
 
 // plays runs the program on the wires while a traced game is acted out on them, and compares its PGN with the right
 // answer beside the trace. Pauses for thought are cut to at most a moment.
-func plays(t *testing.T, w wires, file string, moment time.Duration) {
+func plays(t *testing.T, w *wires, file string, moment time.Duration) {
 	t.Helper()
 	dir := t.TempDir()
 	config := filepath.Join(dir, "board.toml")
@@ -42,14 +41,14 @@ func plays(t *testing.T, w wires, file string, moment time.Duration) {
 	}
 	x := tracetest.Load(t, file)
 	frame := x.Start
-	w.stand(frame.Occupied())
+	w.rig.Stand(&frame)
 	addr, stop := launch(t, dir, "serve", "--config", config, "--listen", "127.0.0.1:0", "--data", dir)
 	time.Sleep(300 * time.Millisecond)
 	if fen := x.Header.FEN; fen != "" {
 		post(t, addr, fmt.Sprintf(`{"do":"press","key":"new %s"}`, fen))
 		time.Sleep(2 * time.Second)
 	}
-	act(t, addr, x, &frame, w.stand, moment)
+	act(t, addr, x, &frame, w.rig, moment)
 	time.Sleep(4 * time.Second)
 	stop()
 	games, _ := filepath.Glob(filepath.Join(dir, "*.pgn"))
@@ -66,7 +65,7 @@ func plays(t *testing.T, w wires, file string, moment time.Duration) {
 	}
 	lines := strings.Split(string(want), "\n")
 	compare(t, lastGame(t, text), lines[0], lines[1])
-	t.Log(w.said())
+	t.Logf("%d of %d transfers were not acknowledged", w.naks.Load(), w.transfers.Load())
 }
 
 // lastGame is the last of a file: before a game from a position there is one that nobody played.
@@ -85,14 +84,14 @@ func lastGame(t *testing.T, text []byte) (last *pgn.Game) {
 }
 
 // act does what the trace says.
-func act(t *testing.T, addr string, x *trace.Trace, frame *sensors.Frame, stand func(square.Set), moment time.Duration) {
+func act(t *testing.T, addr string, x *trace.Trace, frame *sensors.Frame, rig *rigs.Rig, moment time.Duration) {
 	begun, played, last := time.Now(), time.Duration(0), int64(0)
 	for _, r := range x.Readings {
 		played += min(moment, time.Duration(r.T-last)*time.Millisecond)
 		last = r.T
 		time.Sleep(time.Until(begun.Add(played)))
 		frame.Apply(r.Changes)
-		stand(frame.Occupied())
+		rig.Stand(frame)
 		if r.Press != nil && r.Press.Key != "pause" {
 			post(t, addr, fmt.Sprintf(`{"do":"press","key":%q}`, r.Press.Key))
 		}
@@ -112,36 +111,6 @@ func nakStorm(seed uint64, count *atomic.Int64) func() models.Fault {
 	}
 }
 
-// fiveMCP23017 are as in docs/boards/mcp23017.toml.
-func fiveMCP23017(t *testing.T, number int) wires {
-	bus := hwtest.Chips{}
-	var naks, transfers atomic.Int64
-	var chips []*models.MCP23017
-	for i := range 5 {
-		m := models.NewMCP23017()
-		chips = append(chips, m)
-		faults := nakStorm(uint64(i), &naks)
-		bus[uint16(0x20+i)] = models.Faulty(m.Tx, m, func() models.Fault { transfers.Add(1); return faults() })
-	}
-	fusebus.Serve(t, map[string]fmt.Stringer{fmt.Sprintf("i2c-%d", number): bus})
-	return wires{
-		config: example(t, "mcp23017", `bus = "1"`, fmt.Sprintf(`bus = "%d"`, number)),
-		said: func() string {
-			return fmt.Sprintf("%d of %d transfers not acknowledged", naks.Load(), transfers.Load())
-		},
-		stand: func(occupied square.Set) {
-			for s := range square.None {
-				chip, pin := int(s)/14, uint64(1)<<(int(s)%14/7*8+int(s)%14%7)
-				closed := uint64(0)
-				if occupied.Has(s) {
-					closed = pin
-				}
-				chips[chip].Close(closed, pin)
-			}
-		},
-	}
-}
-
 // example is a config of docs/boards with some words replaced.
 func example(t *testing.T, name string, words ...string) string {
 	t.Helper()
@@ -152,22 +121,41 @@ func example(t *testing.T, name string, words ...string) string {
 	return strings.NewReplacer(words...).Replace(string(text))
 }
 
-// TestGamesOverTheBus: the unchanged program plays traced games over the kernel's own interface, on a bus that fails.
+// wired is a rig in /dev, on a bus with a number that no computer has.
+func wired(t *testing.T, name string, number int) *wires {
+	r := rigs.New(name)
+	w := &wires{rig: r}
+	if r.SPI != nil { // pins can't be had this way: the chip select does what PL needs
+		fusebus.Serve(t, map[string]fmt.Stringer{fmt.Sprintf("spidev%d.0", number): r.SPI})
+		w.config = example(t, name, `bus = "0.0"`, fmt.Sprintf(`bus = "%d.0"`, number), `latch = "GPIO25"`, `latch = ""`)
+		return w
+	}
+	fusebus.Serve(t, map[string]fmt.Stringer{fmt.Sprintf("i2c-%d", number): r.I2C})
+	w.config = example(t, name, `bus = "1"`, fmt.Sprintf(`bus = "%d"`, number))
+	storm := nakStorm(uint64(number), &w.naks)
+	r.Fault(func() models.Fault { w.transfers.Add(1); return storm() })
+	return w
+}
+
+// TestGamesOverTheBus: the unchanged program plays traced games over the kernel's own interface, on buses that fail.
 func TestGamesOverTheBus(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes half a minute")
 	}
 	number := 4000 + 16*(os.Getpid()%1000)
-	for name, wire := range map[string]func(*testing.T, int) wires{
-		"MCP23017": fiveMCP23017,
+	for _, c := range []struct{ rig, game string }{
+		{"mcp23017", "club-occupancy/002"},
+		{"mcp23017", "cases/castle-both-hands"},
+		{"pca9555", "cases/capture-victim-first"},
+		{"pcf8575", "cases/promotion-knight"},
+		{"pca9552", "cases/slide-e2-e3-e4"},
+		{"hc165", "cases/capture-recapture"},
 	} {
-		for _, game := range []string{"club-occupancy/002", "cases/castle-both-hands", "cases/capture-victim-first"} {
-			number++
-			n := number
-			t.Run(name+"/"+game, func(t *testing.T) {
-				t.Parallel()
-				plays(t, wire(t, n), "testdata/traces/"+game+".trace", 700*time.Millisecond)
-			})
-		}
+		number++
+		n := number
+		t.Run(c.rig+"/"+c.game, func(t *testing.T) {
+			t.Parallel()
+			plays(t, wired(t, c.rig, n), "testdata/traces/"+c.game+".trace", 700*time.Millisecond)
+		})
 	}
 }

@@ -66,9 +66,6 @@ func New(groups []Inputs, opt Options) (*Grid, error) {
 		n := min(in.Len(), len(rest))
 		g.banks = append(g.banks, newBank(in, rest[:n], opt.High, &g.counts))
 		rest = rest[n:]
-		if w, ok := in.(Warner); ok {
-			g.counts.Warnings = append(g.counts.Warnings, w.Warnings()...)
-		}
 	}
 	if len(rest) > 0 {
 		return nil, fmt.Errorf("layout of %d inputs: the chips have %d", len(opt.Layout), len(opt.Layout)-len(rest))
@@ -96,10 +93,18 @@ func (g *Grid) Health() sensors.Health {
 	return g.health
 }
 
+// publish lets Health have the counts, and what the groups warn of now.
 func (g *Grid) publish() {
+	var warnings []string
+	for i := range g.banks {
+		if w, ok := g.banks[i].in.(Warner); ok {
+			warnings = append(warnings, w.Warnings()...)
+		}
+	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.health = g.counts
+	g.health.Warnings = warnings
 }
 
 // Close ends a blocked Next.

@@ -15,8 +15,10 @@ import (
 // boards says how each kind of board is opened. Its wires are opened through w only, and closed by the
 // caller, also after an error. now gives the time for readings, in ms.
 var boards = map[string]func(c config.Board, w hw.Wiring, now func() int64) (sensors.Source, error){
-	"expanders": openExpanders,
-	"line":      openLine,
+	"expanders":       openExpanders,
+	"shift-registers": openShiftRegisters,
+	"matrix":          openMatrix,
+	"line":            openLine,
 }
 
 // retryBoard is how long a board that can't be opened is left alone.

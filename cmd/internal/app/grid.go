@@ -5,7 +5,11 @@ import (
 
 	"jadoube/cmd/internal/config"
 	"jadoube/hw"
+	"jadoube/hw/hc165"
 	"jadoube/hw/mcp23017"
+	"jadoube/hw/pca9552"
+	"jadoube/hw/pca9555"
+	"jadoube/hw/pcf857x"
 	"jadoube/sensors"
 	"jadoube/sensors/matrix"
 )
@@ -19,6 +23,16 @@ var expanders = map[string]func(bus hw.I2C, chip config.Expander, pulled bool) (
 		}
 		return mcp23017.New(bus, chip.Addr, opt)
 	},
+	"pca9555": asIs(pca9555.New),
+	"tca9555": asIs(pca9555.New),
+	"pcf8574": asIs(pcf857x.New8574),
+	"pcf8575": asIs(pcf857x.New8575),
+	"pca9552": asIs(pca9552.New),
+}
+
+// asIs makes a chip that has nothing to be chosen.
+func asIs[C matrix.Inputs](open func(hw.I2C, uint16) (C, error)) func(hw.I2C, config.Expander, bool) (matrix.Inputs, error) {
+	return func(bus hw.I2C, chip config.Expander, _ bool) (matrix.Inputs, error) { return open(bus, chip.Addr) }
 }
 
 func openExpanders(c config.Board, w hw.Wiring, now func() int64) (sensors.Source, error) {
@@ -35,17 +49,52 @@ func openExpanders(c config.Board, w hw.Wiring, now func() int64) (sensors.Sourc
 		}
 		groups = append(groups, in)
 	}
-	opt := gridOptions(&c, &c.Expanders.Switches, layout, now)
+	opt := gridOptions(&c, c.Expanders.ScanMS, c.Expanders.Occupied, layout, now)
 	if opt.Alert, err = openAlert(c.Expanders.Interrupt, w); err != nil {
 		return nil, err
 	}
 	return matrix.New(groups, opt)
 }
 
-func gridOptions(c *config.Board, s *config.Switches, layout matrix.Layout, now func() int64) matrix.Options {
+func openShiftRegisters(c config.Board, w hw.Wiring, now func() int64) (sensors.Source, error) {
+	r := c.ShiftRegisters
+	bus, err := w.SPI(r.Bus, r.Clock, 0)
+	if err != nil {
+		return nil, err
+	}
+	opt := hc165.Options{Chips: r.Chips, End: map[string]hc165.End{"low": hc165.Low, "high": hc165.High}[r.End]}
+	if r.Latch != "" {
+		if opt.Latch, err = openOut([]string{r.Latch}, w); err != nil {
+			return nil, err
+		}
+	}
+	chain, err := hc165.New(bus, opt)
+	if err != nil {
+		return nil, err
+	}
+	return matrix.New([]matrix.Inputs{chain}, gridOptions(&c, r.ScanMS, r.Occupied, r.Squares(), now))
+}
+
+func openMatrix(c config.Board, w hw.Wiring, now func() int64) (sensors.Source, error) {
+	rows, err := openOut(c.Matrix.Rows, w)
+	if err != nil {
+		return nil, err
+	}
+	columns, err := openIn(c.Matrix.Columns, w)
+	if err != nil {
+		return nil, err
+	}
+	crossed, err := matrix.NewCrossed(rows, columns, time.Duration(c.Matrix.Settle)*time.Microsecond)
+	if err != nil {
+		return nil, err
+	}
+	return matrix.New([]matrix.Inputs{crossed}, gridOptions(&c, c.Matrix.ScanMS, "high", c.Matrix.Squares(), now))
+}
+
+func gridOptions(c *config.Board, scan int, occupied string, layout matrix.Layout, now func() int64) matrix.Options {
 	return matrix.Options{
 		Info:   sensors.Info{Kind: c.SensorKind(), Scan: c.Scan(), Lever: c.Lever},
-		Layout: layout, High: s.Occupied == "high", Period: time.Duration(s.ScanMS) * time.Millisecond, Now: now,
+		Layout: layout, High: occupied == "high", Period: time.Duration(scan) * time.Millisecond, Now: now,
 	}
 }
 
@@ -54,11 +103,23 @@ func openAlert(names []string, w hw.Wiring) (hw.InPins, error) {
 	if len(names) == 0 {
 		return nil, nil
 	}
+	return openIn(names, w)
+}
+
+func openIn(names []string, w hw.Wiring) (hw.InPins, error) {
 	pins, err := parsePins(names)
 	if err != nil {
 		return nil, err
 	}
 	return w.In(pins...)
+}
+
+func openOut(names []string, w hw.Wiring) (hw.OutPins, error) {
+	pins, err := parsePins(names)
+	if err != nil {
+		return nil, err
+	}
+	return w.Out(pins...)
 }
 
 func parsePins(names []string) ([]hw.Pin, error) {

@@ -29,8 +29,10 @@ type Board struct {
 	Sensor string `toml:"sensor"` // what a square tells: "occupancy", "colour" or "piece"
 	Lever  bool   `toml:"lever"`  // the players press a lever or button after each move
 
-	Expanders *Expanders `toml:"expanders,omitempty"`
-	Line      *Line      `toml:"line,omitempty"`
+	Expanders      *Expanders      `toml:"expanders,omitempty"`
+	ShiftRegisters *ShiftRegisters `toml:"shift-registers,omitempty"`
+	Matrix         *Matrix         `toml:"matrix,omitempty"`
+	Line           *Line           `toml:"line,omitempty"`
 }
 
 // Sensors says how contacts are believed.

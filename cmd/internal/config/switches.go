@@ -2,25 +2,23 @@ package config
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"jadoube/hw"
-	"jadoube/hw/mcp23017"
+	"jadoube/hw/hc165"
 	"jadoube/sensors"
 	"jadoube/sensors/matrix"
 )
 
 // Switches is what all boards with a switch for each square have in common.
 type Switches struct {
-	Layout   string `toml:"layout"`   // "files", "files-serpentine", "quarters", "ranks", "ranks-serpentine", or the squares of all inputs in order, "-" for one that isn't used
-	Rotate   int    `toml:"rotate"`   // degrees by which the board was then turned clockwise: 0, 90, 180 or 270
-	Mirror   bool   `toml:"mirror"`   // wired as seen from below: a and h are swapped
-	Occupied string `toml:"occupied"` // "low": a piece connects its input to ground; "high": to the supply
-	ScanMS   int    `toml:"scan"`     // ms between two scans, 1 to 100
+	Layout string `toml:"layout"` // "files", "files-serpentine", "quarters", "ranks", "ranks-serpentine", or the squares of all inputs in order, "-" for one that isn't used
+	Rotate int    `toml:"rotate"` // degrees by which the board was then turned clockwise: 0, 90, 180 or 270
+	Mirror bool   `toml:"mirror"` // wired as seen from below: a and h are swapped
+	ScanMS int    `toml:"scan"`   // ms between two scans, 1 to 100
 }
 
-func (s *Switches) defaults() { *s = Switches{Layout: "ranks", Occupied: "low", ScanMS: 5} }
+func (s *Switches) defaults() { *s = Switches{Layout: "ranks", ScanMS: 5} }
 
 func (s *Switches) scan() int64 { return int64(s.ScanMS) }
 
@@ -29,9 +27,6 @@ func (s *Switches) sees() []sensors.Kind { return []sensors.Kind{sensors.Occupan
 func (s *Switches) check(bad report) {
 	if s.Rotate != 0 && s.Rotate != 90 && s.Rotate != 180 && s.Rotate != 270 {
 		bad("rotate", s.Rotate, "expected 0, 90, 180 or 270 degrees")
-	}
-	if s.Occupied != "low" && s.Occupied != "high" {
-		bad("occupied", s.Occupied, `expected "low" or "high"`)
 	}
 	if s.ScanMS < 1 || s.ScanMS > 100 {
 		bad("scan", s.ScanMS, "expected 1 to 100 ms")
@@ -51,63 +46,11 @@ func (s *Switches) checkLayout(chips []matrix.Usable, bad report) {
 	}
 }
 
-// Expanders is [board.expanders]: switches on the inputs of chips on an I²C bus.
-type Expanders struct {
-	Switches
-	Bus       string   `toml:"bus"`        // "1" or "/dev/i2c-1"
-	Chips     []string `toml:"chips"`      // kind and address of each, as "mcp23017 0x20"; their inputs are counted on
-	PullUps   bool     `toml:"pull-ups"`   // switch on the chips' own pull-ups, where they have them
-	Interrupt []string `toml:"interrupt"`  // pins on which the chips' INT lines arrive: one for all chips or one for each; none = the chips are asked all the time
-	AllInputs bool     `toml:"all-inputs"` // use inputs that the makers of the chip advise against: GPA7 and GPB7 of an MCP23017
-}
-
-// Expander is one chip of Expanders.
-type Expander struct {
-	Kind   string
-	Addr   uint16
-	Usable matrix.Usable
-}
-
-// expanders are the chips that are known.
-var expanders = map[string]struct {
-	inputs int
-	safe   uint64 // inputs that the maker doesn't advise against
-	check  func(addr uint16) error
-}{
-	"mcp23017": {mcp23017.Inputs, mcp23017.Safe, mcp23017.CheckAddress},
-}
-
-func (e *Expanders) defaults() {
-	e.Switches.defaults()
-	e.Bus, e.PullUps = "1", true
-	e.Chips, e.Interrupt = []string{}, []string{}
-}
-
-func (e *Expanders) check(bad report) {
-	e.Switches.check(bad)
-	if e.Bus == "" {
-		bad("bus", e.Bus, `expected the number of an I2C bus or its device, as "1" or "/dev/i2c-1"`)
+// checkOccupied reports a level that is none.
+func checkOccupied(level string, bad report) {
+	if level != "low" && level != "high" {
+		bad("occupied", level, `expected "low" or "high"`)
 	}
-	chips, problems := e.expanders()
-	for i, problem := range problems {
-		if problem != "" {
-			bad("chips", e.Chips[i], problem)
-		}
-	}
-	switch {
-	case len(e.Chips) == 0:
-		bad("chips", "", `expected the chips and their addresses, as ["mcp23017 0x20", "mcp23017 0x21"]`)
-	case len(chips) == len(e.Chips):
-		e.checkLayout(usable(chips), bad)
-	}
-	e.checkInterrupt(bad)
-}
-
-func (e *Expanders) checkInterrupt(bad report) {
-	if n := len(e.Interrupt); n > 1 && n != len(e.Chips) {
-		bad("interrupt", strings.Join(e.Interrupt, " "), "expected one for all chips, or one for each, in the order of chips")
-	}
-	checkPins(e.Interrupt, "interrupt", bad)
 }
 
 // checkPins reports what is no pin.
@@ -119,48 +62,77 @@ func checkPins(pins []string, option string, bad report) {
 	}
 }
 
-// expanders returns the chips that can be read, and for each entry of Chips what is wrong with it.
-func (e *Expanders) expanders() (chips []Expander, problems []string) {
-	problems = make([]string, len(e.Chips))
-	seen := map[uint16]bool{}
-	for i, text := range e.Chips {
-		chip, err := parseExpander(text, e.AllInputs)
-		switch {
-		case err != nil:
-			problems[i] = err.Error()
-		case seen[chip.Addr]:
-			problems[i] = "two chips can't have the same address on one bus"
-		default:
-			chips = append(chips, chip)
-			seen[chip.Addr] = true
-		}
-	}
-	return chips, problems
+// all are n inputs that may all be used.
+func all(n int) []matrix.Usable { return []matrix.Usable{{Len: n, Mask: 1<<n - 1}} }
+
+// ShiftRegisters is [board.shift-registers]: switches on a chain of 74HC165 on an SPI bus.
+type ShiftRegisters struct {
+	Switches
+	Bus      string `toml:"bus"`      // the SPI bus and its chip select, "0.0" or "/dev/spidev0.0"
+	Clock    int    `toml:"clock"`    // Hz, 10000 to 10000000
+	Chips    int    `toml:"chips"`    // how many, 1 to 8
+	Latch    string `toml:"latch"`    // the pin on PL, also called SH/LD; "" = an inverter makes it from the chip select
+	End      string `toml:"end"`      // what DS of the last chip is wired to: "low", "high", or "open", when the chain isn't checked
+	Occupied string `toml:"occupied"` // "low": a piece connects its input to ground; "high": to the supply
 }
 
-func parseExpander(text string, all bool) (Expander, error) {
-	name, addr, _ := strings.Cut(text, " ")
-	kind, known := expanders[name]
-	n, err := strconv.ParseUint(strings.TrimPrefix(addr, "0x"), 16, 7)
-	if !known || err != nil || !strings.HasPrefix(addr, "0x") {
-		return Expander{}, fmt.Errorf(`expected one of %s and its address, as "mcp23017 0x20"`, strings.Join(sorted(expanders), ", "))
-	}
-	chip := Expander{Kind: name, Addr: uint16(n), Usable: matrix.Usable{Len: kind.inputs, Mask: kind.safe}}
-	if all {
-		chip.Usable.Mask = 1<<kind.inputs - 1
-	}
-	return chip, kind.check(chip.Addr)
+func (r *ShiftRegisters) defaults() {
+	r.Switches.defaults()
+	r.Bus, r.Clock, r.Chips, r.Latch, r.End, r.Occupied = "0.0", 1_000_000, hc165.MaxChips, "GPIO25", "low", "low"
 }
 
-func usable(chips []Expander) (list []matrix.Usable) {
-	for _, c := range chips {
-		list = append(list, c.Usable)
+func (r *ShiftRegisters) check(bad report) {
+	r.Switches.check(bad)
+	checkOccupied(r.Occupied, bad)
+	checkSPI(r.Bus, bad)
+	checkClock(r.Clock, hc165.MinClock, hc165.MaxClock, bad)
+	if r.Latch != "" {
+		checkPins([]string{r.Latch}, "latch", bad)
 	}
-	return list
+	if r.End != "low" && r.End != "high" && r.End != "open" {
+		bad("end", r.End, `expected "low", "high" or "open"`)
+	}
+	if r.Chips < 1 || r.Chips > hc165.MaxChips {
+		bad("chips", r.Chips, "expected 1 to 8")
+	} else {
+		r.checkLayout(all(8*r.Chips), bad)
+	}
 }
 
-// Wired returns the chips in order and the squares of their inputs. e must have passed the check.
-func (e *Expanders) Wired() ([]Expander, matrix.Layout) {
-	chips, _ := e.expanders()
-	return chips, e.squares(usable(chips))
+// Squares are the squares of the inputs. r must have passed the check.
+func (r *ShiftRegisters) Squares() matrix.Layout { return r.squares(all(8 * r.Chips)) }
+
+// Matrix is [board.matrix]: switches between rows and columns of pins.
+type Matrix struct {
+	Switches
+	Rows    []string `toml:"rows"`    // the outputs, "!" before one that is low when its row is on
+	Columns []string `toml:"columns"` // the inputs, with "~" or "^" for the pull that they need, "!" before one that is low when a switch is closed
+	Settle  int      `toml:"settle"`  // µs from switching a row on to reading the columns, 0 to 1000
+	Diodes  bool     `toml:"diodes"`  // there is a diode at each switch
 }
+
+func (m *Matrix) defaults() {
+	m.Switches.defaults()
+	m.Rows, m.Columns, m.Settle = []string{}, []string{}, 10
+}
+
+func (m *Matrix) check(bad report) {
+	m.Switches.check(bad)
+	checkPins(m.Rows, "rows", bad)
+	checkPins(m.Columns, "columns", bad)
+	if m.Settle < 0 || m.Settle > 1000 {
+		bad("settle", m.Settle, "expected 0 to 1000 µs")
+	}
+	if !m.Diodes {
+		bad("diodes", m.Diodes, "expected true: without a diode at each switch three men on the corners of a rectangle show a fourth, "+
+			"and two rows that meet in a column may burn the computer's pins")
+	}
+	if n := len(m.Rows) * len(m.Columns); n < 64 {
+		bad("rows", fmt.Sprintf("%d by %d columns", len(m.Rows), len(m.Columns)), "expected 8 by 8, as many as there are squares")
+	} else {
+		m.checkLayout(all(n), bad)
+	}
+}
+
+// Squares are the squares of the switches. m must have passed the check.
+func (m *Matrix) Squares() matrix.Layout { return m.squares(all(len(m.Rows) * len(m.Columns))) }

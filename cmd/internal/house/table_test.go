@@ -144,6 +144,10 @@ var table = []row{
 		why: "an engine for tests, which misbehaves as real ones do",
 	},
 	{
+		pkg: "cmd/internal/rigs", may: []string{"rules/square", "sensors", "hw", "hw/hwtest/..."},
+		why: "the hardware of the example configs, for tests; it works out for itself what lies under which square",
+	},
+	{
 		pkg: "cmd/internal/config",
 		may: []string{
 			"rules/pgn", "rules/square", "boardstate/clock", "boardstate/referee", "boardstate/teacher", "sensors", "sensors/matrix", "sensors/analog", "ledmatrix/...", "cmd/internal/engine", "github.com/pelletier/go-toml/v2",

@@ -1,0 +1,105 @@
+// Package rigs knows the hardware of the boards in docs/boards, made of memory: which contact of which simulated chip lies under
+// which square. It works that out for itself, so that a config which says otherwise is found out. It must not know configs.
+package rigs
+
+import (
+	"maps"
+	"slices"
+	"sync/atomic"
+
+	"jadoube/hw"
+	"jadoube/hw/hwtest"
+	"jadoube/hw/hwtest/models"
+	"jadoube/rules/square"
+	"jadoube/sensors"
+)
+
+// Rig is the hardware of one board.
+type Rig struct {
+	Wiring hwtest.Wiring
+	I2C    hw.I2C // what the chips hang on; nil for none
+	SPI    hw.SPI
+	Stand  func(f *sensors.Frame) // what stands on the board
+
+	faults atomic.Pointer[func() models.Fault]
+}
+
+// rigs makes the hardware for the config of each name.
+var rigs = map[string]func(*Rig){
+	"mcp23017": func(r *Rig) {
+		r.expanders(0x20, 5, func() chip { return models.NewMCP23017() }, func(s int) (int, int) { return s / 14, s%14/7*8 + s%14%7 })
+	},
+	"pca9555": func(r *Rig) { r.expanders(0x20, 4, func() chip { return models.NewPCA9555() }, by16) },
+	"pcf8575": func(r *Rig) { r.expanders(0x20, 4, func() chip { return models.NewPCF857x(2) }, by16) },
+	"pcf8574": func(r *Rig) {
+		r.expanders(0x20, 8, func() chip { return models.NewPCF857x(1) }, func(s int) (int, int) { return s / 8, s % 8 })
+	},
+	"pca9552": func(r *Rig) { r.expanders(0x60, 4, func() chip { return models.NewPCA9552() }, by16) },
+	"hc165":   shiftRegisters,
+	"matrix":  crossed,
+}
+
+// Names are the names of the rigs, which are those of the configs.
+func Names() []string { return slices.Sorted(maps.Keys(rigs)) }
+
+// New returns the rig of a name, with an empty board; it panics when there is none.
+func New(name string) *Rig {
+	r := new(Rig)
+	r.Fault(func() models.Fault { return models.None })
+	rigs[name](r)
+	return r
+}
+
+// Fault says what befalls each transfer to a chip on I²C from now on.
+func (r *Rig) Fault(next func() models.Fault) { r.faults.Store(&next) }
+
+func (r *Rig) fault() models.Fault { return (*r.faults.Load())() }
+
+// chip is a model with contacts.
+type chip interface {
+	models.Resetter
+	Tx(w, r []byte) error
+	Close(closed, mask uint64)
+}
+
+func by16(s int) (n, pin int) { return s / 16, s % 16 }
+
+// expanders are n chips at addresses from first on; at says at which pin of which chip a square's switch is.
+func (r *Rig) expanders(first uint16, n int, newChip func() chip, at func(s int) (chip, pin int)) {
+	bus, chips := hwtest.Chips{}, make([]chip, n)
+	for i := range chips {
+		chips[i] = newChip()
+		bus[first+uint16(i)] = models.Faulty(chips[i].Tx, chips[i], r.fault)
+	}
+	r.I2C = bus
+	r.Wiring.Buses = map[string]hw.I2C{"1": bus}
+	r.Stand = func(f *sensors.Frame) {
+		for s := range square.None {
+			n, pin := at(int(s))
+			chips[n].Close(bit(f, s)<<pin, 1<<pin)
+		}
+	}
+}
+
+// bit is 1 when something stands there.
+func bit(f *sensors.Frame, s square.Square) uint64 {
+	if f[s] == sensors.Nothing {
+		return 0
+	}
+	return 1
+}
+
+func shiftRegisters(r *Rig) {
+	chain := &models.HC165{N: 8}
+	r.SPI = chain
+	r.Wiring.Lines = map[string]hw.SPI{"0.0": chain}
+	r.Wiring.Outputs = map[string]hw.OutPins{"GPIO25": chain}
+	r.Stand = func(f *sensors.Frame) { chain.Close(uint64(f.Occupied()), ^uint64(0)) }
+}
+
+func crossed(r *Rig) {
+	m := models.NewMatrix(true)
+	r.Wiring.Outputs = map[string]hw.OutPins{"GPIO4": m.Rows}
+	r.Wiring.Inputs = map[string]hw.InPins{"GPIO19": m.Columns}
+	r.Stand = func(f *sensors.Frame) { m.Close(uint64(f.Occupied()), ^uint64(0)) }
+}
