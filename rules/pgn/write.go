@@ -189,8 +189,8 @@ func (m *movetext) line(l *Line, p rules.Position) error {
 	}
 	for i := range l.Moves {
 		move := &l.Moves[i]
-		next, err := After(&p, move.Move)
-		if err != nil {
+		var next rules.Position
+		if err := playTo(&p, move.Move, &next); err != nil {
 			return err
 		}
 		m.number(&p, numbered)
@@ -220,14 +220,24 @@ func (m *movetext) mark(cut *Error) {
 }
 
 // After returns the position after a move of a line, which may be a null move. The error says that it is not legal.
-func After(p *rules.Position, m rules.Move) (rules.Position, error) {
-	if m == rules.NoMove {
-		return passed(p)
+func After(p *rules.Position, m rules.Move) (q rules.Position, err error) {
+	if err = playTo(p, m, &q); err != nil {
+		q = *p
 	}
-	if !p.IsLegal(m) {
-		return *p, fmt.Errorf("move %s is not legal in %s", m, p.FEN())
+	return q, err
+}
+
+// playTo is After, but writes the position to q.
+func playTo(p *rules.Position, m rules.Move, q *rules.Position) (err error) {
+	switch {
+	case m == rules.NoMove:
+		*q, err = passed(p)
+	case p.IsLegal(m):
+		p.PlayTo(m, q)
+	default:
+		err = fmt.Errorf("move %s is not legal in %s", m, p.FEN())
 	}
-	return p.Play(m), nil
+	return err
 }
 
 func (m *movetext) number(p *rules.Position, numbered bool) {
