@@ -3,7 +3,6 @@
 package main
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,10 +10,12 @@ import (
 	"time"
 
 	"jadoube/hw/hwtest"
+	"jadoube/rules"
 	"jadoube/sensors"
+	"jadoube/sensors/dgt/dgttest"
 	"jadoube/sensors/line/linetest"
 	"jadoube/sensors/link/linktest"
-	"jadoube/sensors/trace/tracetest"
+	"jadoube/sensors/sim"
 )
 
 // serialBoard is a model of a board that can be plugged into a serial port.
@@ -22,7 +23,9 @@ type serialBoard struct {
 	example string // of docs/boards
 	port    string // as in the example
 	model   linktest.Model
-	presses bool // the board has buttons for what a trace has
+	kind    sensors.Kind
+	scan    int64 // ms
+	lever   bool
 }
 
 // socket is where a board is plugged in: a name that stays the same.
@@ -42,24 +45,47 @@ func (s *socket) plug() {
 	s.wire.Plug(master)
 }
 
-// playsOverSerial runs the program on a board at a pseudo-terminal while a traced game is acted out on it: a message is cut
-// short in the middle, and later the plug is pulled with a man in the hand and put back when it stands.
-func playsOverSerial(t *testing.T, b serialBoard, file string, moment time.Duration) {
+// evening is a game with captures, both castlings, en passant, a promotion, and a result shown by the kings.
+const (
+	evening       = "e2e4 d7d5 e4d5 c7c6 d5c6 g8f6 c6b7 c8d7 b7a8q e7e6 g1f3 f8e7 f1e2 e8g8 e1g1 e6e5 b1c3 e5e4 d2d4 e4d3 e2d3 f8e8"
+	eveningResult = "1-0"
+)
+
+// acted is the evening as club players act it out on a board of this kind.
+func acted(t *testing.T, b serialBoard) []sensors.Reading {
+	t.Helper()
+	start := rules.StartPosition()
+	moves, err := sim.ParseMoves(start, evening)
+	if err != nil {
+		t.Fatal(err)
+	}
+	hands := sim.Hands{Profile: sim.Club, Seed: 64, Kind: b.kind, Scan: b.scan, Lever: b.lever}
+	hands.Profile.Kings = 1
+	game, err := hands.Play(start, moves, eveningResult)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return game.Trace.Readings
+}
+
+// playsOverSerial runs the program on a board at a pseudo-terminal while a game is acted out on it: a message is cut short
+// in the middle, and later the plug is pulled with a man in the hand and put back when it stands.
+func playsOverSerial(t *testing.T, b serialBoard, moment time.Duration) {
 	t.Helper()
 	dir := t.TempDir()
 	s := &socket{t, linktest.NewWire(b.model), filepath.Join(dir, "board")}
 	s.plug()
 	t.Cleanup(s.wire.Unplug)
-	config := filepath.Join(dir, "board.toml")
-	if err := os.WriteFile(config, []byte(example(t, b.example, b.port, s.name)), 0o600); err != nil {
+	config, text := filepath.Join(dir, "board.toml"), example(t, b.example, b.port, s.name)
+	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	addr, stop := launch(t, dir, "serve", "--config", config, "--listen", "127.0.0.1:0", "--data", dir)
+	_, stop := launch(t, dir, "serve", "--config", config, "--listen", "127.0.0.1:0", "--data", dir)
 	time.Sleep(2 * time.Second)
-	x := tracetest.Load(t, file)
-	cut, pull := len(x.Readings)/4, inHand(x.Readings, len(x.Readings)/2)
+	readings := acted(t, b)
+	cut, pull := len(readings)/4, inHand(readings, len(readings)/2)
 	begun, played, last := time.Now(), time.Duration(0), int64(0)
-	for i, r := range x.Readings {
+	for i, r := range readings {
 		played += min(moment, time.Duration(r.T-last)*time.Millisecond)
 		last = r.T
 		time.Sleep(time.Until(begun.Add(played)))
@@ -68,10 +94,6 @@ func playsOverSerial(t *testing.T, b serialBoard, file string, moment time.Durat
 			s.wire.Cut(2)
 		case pull:
 			s.wire.Unplug()
-		}
-		if r.Press != nil && !b.presses {
-			post(t, addr, fmt.Sprintf(`{"do":"press","key":%q}`, r.Press.Key))
-			r.Press = nil
 		}
 		s.wire.Happen(r)
 		if i == cut || i == pull {
@@ -86,8 +108,11 @@ func playsOverSerial(t *testing.T, b serialBoard, file string, moment time.Durat
 	}
 	time.Sleep(5 * time.Second)
 	stop()
-	wantGame(t, dir, file)
-	until(t, "dark at the end", func() bool { now, ever := s.wire.Lights(); return now == 0 && ever })
+	wantGame(t, dir, evening, eveningResult)
+	until(t, "dark at the end", func() bool {
+		now, ever := s.wire.Lights()
+		return now == 0 && ever == strings.Contains(text, "[leds]")
+	})
 }
 
 // inHand is the first reading from n on that ends a plain move: a man that was lifted before is set down.
@@ -101,8 +126,8 @@ func inHand(readings []sensors.Reading, n int) int {
 	return n
 }
 
-// wantGame compares the only PGN file of a folder with the right answer beside a trace.
-func wantGame(t *testing.T, dir, file string) {
+// wantGame wants one PGN file in a folder, with this game.
+func wantGame(t *testing.T, dir, moves, result string) {
 	t.Helper()
 	games, _ := filepath.Glob(filepath.Join(dir, "*.pgn"))
 	if len(games) != 1 {
@@ -112,27 +137,27 @@ func wantGame(t *testing.T, dir, file string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := os.ReadFile(strings.TrimSuffix(file, ".trace") + ".want")
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := strings.Split(string(want), "\n")
-	compare(t, lastGame(t, text), lines[0], lines[1])
+	compare(t, lastGame(t, text), moves, result)
+}
+
+func turnedDGT() linktest.Model {
+	m := dgttest.New()
+	m.Turned = true
+	return m
 }
 
 func TestGamesOverSerial(t *testing.T) {
 	if testing.Short() {
-		t.Skip("takes a minute")
+		t.Skip("takes half a minute")
 	}
-	for name, c := range map[string]struct {
-		board serialBoard
-		game  string
-	}{
-		"line": {serialBoard{"line", "usb:2341:0043", linetest.New(sensors.Occupancy), true}, "club-occupancy/002"},
+	for name, b := range map[string]serialBoard{
+		"line":              {"line", "usb:2341:0043", linetest.New(sensors.Occupancy), sensors.Occupancy, 10, false},
+		"DGT, turned":       {"dgt", "usb:0403:6001", turnedDGT(), sensors.Piece, 200, true},
+		"DGT Revelation II": {"dgt-revelation", "/dev/rfcomm0", dgttest.New(), sensors.Piece, 200, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			playsOverSerial(t, c.board, "testdata/traces/"+c.game+".trace", 700*time.Millisecond)
+			playsOverSerial(t, b, 350*time.Millisecond)
 		})
 	}
 }

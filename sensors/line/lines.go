@@ -21,6 +21,7 @@ type lines struct {
 	last  byte // that ended a line, 0 since another came
 
 	asking
+	byteAt  int64         // ms: when a byte came last
 	words   [64][]byte    // of the line that is read
 	frame   sensors.Frame // being made of rows or of a list
 	rows    int           // that have come of eight
@@ -48,11 +49,27 @@ func (p *lines) Greet(e *link.Ear) {
 // astray drops what was begun over several lines.
 func (p *lines) astray() { p.rows, p.listing = 0, false }
 
-// Tend asks again.
-func (p *lines) Tend(e *link.Ear) { p.asking.tend(e) }
+// cutAfter is after how many ms without a byte a line that hasn't ended never will.
+const cutAfter = 200
+
+// Tend gives up a line that was cut, and asks again.
+func (p *lines) Tend(e *link.Ear) {
+	if p.n > 0 && e.Now()-p.byteAt > cutAfter {
+		p.n, p.over = 0, false
+		p.lost()
+	}
+	p.asking.tend(e)
+}
+
+// lost says that something was not understood.
+func (p *lines) lost() {
+	p.astray()
+	p.asking.soon()
+}
 
 // Take collects lines.
 func (p *lines) Take(b []byte, e *link.Ear) {
+	p.byteAt = e.Now()
 	for _, c := range b {
 		switch {
 		case c == '\n' && p.last == '\r' || c == '\r' && p.last == '\n':
@@ -79,14 +96,12 @@ func (p *lines) end(e *link.Ear) {
 	switch {
 	case over:
 		e.Garbled(line, "lines of at most 200 bytes")
-		p.astray()
-		p.asking.soon()
+		p.lost()
 	case len(line) == 0:
 		p.rows = 0
 	case !p.read(line, e):
 		e.Garbled(line, want)
-		p.astray()
-		p.asking.soon()
+		p.lost()
 	}
 }
 

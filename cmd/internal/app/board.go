@@ -19,6 +19,7 @@ var boards = map[string]func(c config.Board, w hw.Wiring, now func() int64) (sen
 	"shift-registers": openShiftRegisters,
 	"matrix":          openMatrix,
 	"line":            openLine,
+	"dgt":             openDGT,
 }
 
 // retryBoard is how long a board that can't be opened is left alone.

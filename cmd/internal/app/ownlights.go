@@ -7,6 +7,7 @@ import (
 	"jadoube/hw"
 	"jadoube/ledmatrix"
 	"jadoube/sensors"
+	"jadoube/sensors/dgt"
 	lines "jadoube/sensors/line"
 )
 
@@ -15,6 +16,8 @@ func lightsOn(board sensors.Source, c *config.LEDs) (ledmatrix.Refresher, error)
 	switch b := board.(type) {
 	case *lines.Board:
 		return lightsDriver(b.Lights(c.Kind == config.OwnColoured))
+	case *dgt.Board:
+		return b.Lights(), nil
 	}
 	return nil, fmt.Errorf("%v has no lights", board)
 }

@@ -33,6 +33,8 @@ func (d *daemon) tell(events []game.Event) {
 		case game.Setup: // the lights and the sensors of the game before
 			d.lights.show(nil)
 			d.ill = slices.DeleteFunc(d.ill, func(h web.Health) bool { return strings.HasPrefix(h.Part, game.SensorPart) })
+		case game.Provisional, game.Withdrawn, game.Move:
+			d.display(&events[i])
 		case game.LEDs:
 			d.lights.show(d.onBoard(events[i].LEDs))
 		case game.Health:

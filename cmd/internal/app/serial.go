@@ -4,6 +4,7 @@ import (
 	"jadoube/cmd/internal/config"
 	"jadoube/hw"
 	"jadoube/sensors"
+	"jadoube/sensors/dgt"
 	lines "jadoube/sensors/line"
 )
 
@@ -17,4 +18,12 @@ func openLine(c config.Board, w hw.Wiring, now func() int64) (sensors.Source, er
 		return nil, err
 	}
 	return b, nil
+}
+
+func openDGT(c config.Board, w hw.Wiring, now func() int64) (sensors.Source, error) {
+	port, err := w.Serial(c.DGT.Port, dgt.Mode)
+	if err != nil {
+		return nil, err
+	}
+	return dgt.New(c.DGT.Options(c.Lever), port, now), nil
 }

@@ -16,6 +16,7 @@ import (
 	"jadoube/ledmatrix/simled"
 	"jadoube/rules/square"
 	"jadoube/sensors"
+	"jadoube/sensors/dgt/dgttest"
 	"jadoube/sensors/line/linetest"
 	"jadoube/sensors/link/linktest"
 )
@@ -26,6 +27,8 @@ func serialModel(t *testing.T, c config.Config) (m linktest.Model, port string) 
 	switch kind := c.Board.SensorKind(); c.Board.Kind {
 	case "line":
 		return linetest.New(kind), c.Board.Line.Port
+	case "dgt":
+		return dgttest.New(), c.Board.DGT.Port
 	}
 	t.Fatalf("no model for %s", c.Board.Kind)
 	return nil, ""

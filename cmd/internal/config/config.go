@@ -33,6 +33,7 @@ type Board struct {
 	ShiftRegisters *ShiftRegisters `toml:"shift-registers,omitempty"`
 	Matrix         *Matrix         `toml:"matrix,omitempty"`
 	Line           *Line           `toml:"line,omitempty"`
+	DGT            *DGT            `toml:"dgt,omitempty"`
 }
 
 // Sensors says how contacts are believed.

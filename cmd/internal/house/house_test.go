@@ -129,7 +129,7 @@ func TestCheckerSeesBreaches(t *testing.T) {
 		"the module's root":     {"", nil, "has no row"},
 		"a name that begins so": {"rulesets", nil, "rulesets has no row"},
 		"simulated hands":       {"sensors/sim", []string{"jadoube/rules"}, ""},
-		"other sensors":         {"sensors/dgt", []string{"jadoube/rules"}, "sensors/dgt imports rules: a kind of board"},
+		"other sensors":         {"sensors/coils", []string{"jadoube/rules"}, "sensors/coils imports rules: a kind of board"},
 		"the standard library":  {"cmd/internal/web", []string{"net/http", "C"}, ""},
 	}
 	for name, test := range tests {

@@ -22,13 +22,18 @@ func world(except ...string) []string {
 
 // Packages that only tests may import.
 var testOnly = []string{
-	"github.com/chromedp/", "pgregory.net/rapid", "github.com/rogpeppe/go-internal", "hw/hwtest/...", "ledmatrix/ledtest", "sensors/trace/tracetest", "sensors/link/linktest", "sensors/line/linetest", "cmd/internal/web/webtest", "cmd/internal/engine/enginetest", "testing/synctest",
+	"github.com/chromedp/", "pgregory.net/rapid", "github.com/rogpeppe/go-internal", "hw/hwtest/...", "ledmatrix/ledtest", "sensors/trace/tracetest", "sensors/link/linktest", "sensors/line/linetest", "sensors/dgt/dgttest", "cmd/internal/web/webtest", "cmd/internal/engine/enginetest", "testing/synctest",
 }
 
 // serialBoard is what a board on a serial port may import.
 var serialBoard = []string{"rules/square", "sensors", "sensors/link", "ledmatrix", "hw"}
 
 const serialBoardWhy = "such a board is its sensors and its lights behind one wire: its package speaks for both, and still knows nothing of chess"
+
+// serialModel is what the model of such a board may import.
+var serialModel = []string{"rules/square", "sensors", "sensors/link/linktest"}
+
+const serialModelWhy = "a board as its firmware is, for tests: it shares no code with the driver that it tests"
 
 // table is the house. The order is that of the design, from the ground up.
 var table = []row{
@@ -68,8 +73,13 @@ var table = []row{
 		pkg: "sensors/line", may: serialBoard, why: serialBoardWhy,
 	},
 	{
-		pkg: "sensors/line/linetest", may: []string{"rules/square", "sensors", "sensors/link/linktest"},
-		why: "a board as its firmware is, for tests",
+		pkg: "sensors/line/...", may: serialModel, why: serialModelWhy,
+	},
+	{
+		pkg: "sensors/dgt", may: serialBoard, why: serialBoardWhy,
+	},
+	{
+		pkg: "sensors/dgt/...", may: serialModel, why: serialModelWhy,
 	},
 	{
 		pkg: "sensors/...", may: []string{"rules/square", "sensors", "hw"},
@@ -151,7 +161,7 @@ var table = []row{
 		pkg: "cmd/internal/config",
 		may: []string{
 			"rules/pgn", "rules/square", "boardstate/clock", "boardstate/referee", "boardstate/teacher", "sensors", "sensors/matrix", "sensors/analog", "ledmatrix/...", "cmd/internal/engine", "github.com/pelletier/go-toml/v2",
-			"sensors/line",
+			"sensors/line", "sensors/dgt", "sensors/trace",
 			"hw", "hw/outputs", "hw/mcp23017", "hw/pca9555", "hw/pcf857x", "hw/pca9552", "hw/hc165", "hw/mcp3008", "hw/ads1115", "hw/ads7830",
 		},
 		why: "settings are checked against what the parts say of their bounds; TOML stays behind this folder",
