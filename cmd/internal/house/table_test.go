@@ -167,6 +167,10 @@ var table = []row{
 		why: "settings are checked against what the parts say of their bounds; TOML stays behind this folder",
 	},
 	{
+		pkg: "cmd/internal/store", may: []string{"rules/...", "sensors", "modernc.org/sqlite"}, never: []string{"net/http"},
+		why: "the database keeps games, readings and opaque events; it plays nothing, and SQLite stays behind this folder",
+	},
+	{
 		pkg: "cmd/internal/app", may: []string{"rules/...", "sensors/...", "boardstate/...", "ledmatrix/...", "hw/...", "cmd/internal/..."},
 		why: "the one place where parts meet, and the only holder of a game",
 	},
