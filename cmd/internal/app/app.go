@@ -10,14 +10,14 @@ import (
 	"io"
 	"log/slog"
 	"net"
-	"os"
-	"path/filepath"
 	"strconv"
 	"sync"
 	"syscall"
+	"time"
 
 	"jadoube/boardstate/referee"
 	"jadoube/cmd/internal/config"
+	"jadoube/cmd/internal/store"
 	"jadoube/cmd/internal/web"
 	"jadoube/hw"
 	"jadoube/hw/pi"
@@ -31,7 +31,7 @@ func Run(ctx context.Context, cfg config.Config, log *slog.Logger, ready func(ad
 		return err
 	}
 	defer ln.Close()
-	unlock, err := claim(cfg.Data.Folder)
+	unlock, err := Claim(cfg.Data.Folder)
 	if err != nil {
 		return err
 	}
@@ -87,26 +87,25 @@ func (d *daemon) run(ctx context.Context, ln net.Listener, ready func(string)) e
 		ready(ln.Addr().String())
 	}
 	wg.Wait()
-	if err := d.rec.close(); err != nil {
-		failed = append(failed, fmt.Errorf("recording: %w", err))
+	if err := d.halt(); err != nil {
+		failed = append(failed, err)
 	}
 	return errors.Join(failed...)
 }
 
-// claim keeps a second daemon from writing into the same folder.
-func claim(folder string) (unlock func(), err error) {
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return nil, fmt.Errorf("data folder: %w: choose another with [data] folder in the config", err)
+// halt waits for the disk, the database first, since files wait for it. It fails when something isn't written.
+func (d *daemon) halt() error {
+	var failed []error
+	if err := d.journal.close(); err != nil {
+		failed = append(failed, fmt.Errorf("database: %w", err))
 	}
-	f, err := os.OpenFile(filepath.Join(folder, ".lock"), os.O_CREATE|os.O_RDWR, 0o644)
-	if err != nil {
-		return nil, fmt.Errorf("data folder %s can't be written: %w: choose another with [data] folder in the config", folder, err)
+	if err := d.rec.close(); err != nil {
+		failed = append(failed, fmt.Errorf("recording: %w", err))
 	}
-	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
-		f.Close()
-		return nil, fmt.Errorf("data folder %s is in use by another jadoube: stop it, or choose another folder with [data] folder", folder)
+	if err := d.files.close(); err != nil {
+		failed = append(failed, fmt.Errorf("pgn files: %w", err))
 	}
-	return func() { f.Close() }, nil
+	return errors.Join(append(failed, d.journal.shut())...)
 }
 
 // State is web.Board's.
@@ -167,6 +166,8 @@ func settingsOf(c config.Config, log *slog.Logger) settings {
 		leds: c.LEDs, lights: lightsOf(c.LEDs), log: log,
 		engine: c.Engine.Settings(), side: c.Opponent.Side, level: c.Opponent.Strength(), think: c.Opponent.Think(),
 		help: c.Teacher.Help(), takeback: c.Teacher.Patience(),
+		database: store.Options{Journal: c.Data.Journal}, unfinished: c.Game.Unfinished, raw: time.Duration(c.Data.RawDays) * 24 * time.Hour,
+		machine: thisMachine(), retry: retryDisk,
 	}
 }
 

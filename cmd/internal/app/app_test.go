@@ -9,6 +9,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -33,15 +34,17 @@ func start(t *testing.T, folder string) *started {
 	cfg := config.Default()
 	cfg.Data.Folder = folder
 	s := &started{panel: &simled.Panel{}}
-	d, err := newDaemon(settingsOf(cfg, slog.New(slog.DiscardHandler)), s.panel)
+	set := settingsOf(cfg, slog.New(slog.DiscardHandler))
+	set.retry = 20 * time.Millisecond
+	d, err := newDaemon(set, s.panel)
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.rec.retry, d.lights.retry = 20*time.Millisecond, 20*time.Millisecond
+	d.lights.retry = 20 * time.Millisecond
 	s.daemon = d
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 2)
-	go func() { done <- errors.Join(d.loop(ctx), d.rec.close()) }()
+	go func() { done <- errors.Join(d.loop(ctx), d.halt()) }()
 	go func() { d.lights.loop(ctx); done <- nil }()
 	s.stop = func() {
 		cancel()
@@ -175,12 +178,12 @@ func TestBrokenDisk(t *testing.T) {
 	}
 	s := start(t, folder)
 	s.move(t, "e2", "e4")
-	s.until(t, "the trouble", func(st web.State) bool { return len(st.Health) == 1 && st.Health[0].State == "failed" })
+	s.until(t, "the trouble", func(st web.State) bool { return len(st.Health) == 2 && all(st.Health, "failed") })
 	s.move(t, "e7", "e5")
 	if err := os.Remove(folder); err != nil {
 		t.Fatal(err)
 	}
-	s.until(t, "the recovery", func(st web.State) bool { return len(st.Health) == 1 && st.Health[0].State == "ok" })
+	s.until(t, "the recovery", func(st web.State) bool { return len(st.Health) == 2 && all(st.Health, "ok") })
 	s.move(t, "g1", "f3")
 	s.stop()
 	for _, path := range files(t, folder, "*.pgn") {
@@ -192,6 +195,11 @@ func TestBrokenDisk(t *testing.T) {
 	if n := len(files(t, folder, "*.trace")); n != 1 {
 		t.Errorf("%d traces, want 1", n)
 	}
+}
+
+// all reports whether all parts are in a state.
+func all(parts []web.Health, state string) bool {
+	return !slices.ContainsFunc(parts, func(h web.Health) bool { return h.State != state })
 }
 
 func TestBrokenLights(t *testing.T) {
@@ -269,15 +277,15 @@ func TestAddressInUse(t *testing.T) {
 
 func TestFolderInUse(t *testing.T) {
 	folder := t.TempDir()
-	unlock, err := claim(folder)
+	unlock, err := Claim(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := claim(folder); err == nil || !strings.Contains(err.Error(), "in use") {
+	if _, err := Claim(folder); err == nil || !strings.Contains(err.Error(), "in use") {
 		t.Errorf("%v", err)
 	}
 	unlock()
-	again, err := claim(folder)
+	again, err := Claim(folder)
 	if err != nil {
 		t.Fatal(err)
 	}

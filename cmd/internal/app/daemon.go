@@ -15,6 +15,7 @@ import (
 	"jadoube/boardstate/teacher"
 	"jadoube/cmd/internal/config"
 	"jadoube/cmd/internal/engine"
+	"jadoube/cmd/internal/store"
 	"jadoube/cmd/internal/web"
 	"jadoube/hw"
 	"jadoube/ledmatrix"
@@ -47,6 +48,12 @@ type settings struct {
 	help     [2]teacher.Help // of each side
 	takeback time.Duration   // for how long a bad move may be taken back
 	log      *slog.Logger
+
+	database   store.Options
+	unfinished string        // what becomes of a game that was cut off: "resume", "ask" or "abort"
+	raw        time.Duration // for how long raw readings are kept after the end of their recording; 0 is for ever
+	machine    machine
+	retry      time.Duration // how long a disk that failed is left alone
 }
 
 // daemon owns one board and the game on it. One loop does everything that touches the game; the
@@ -61,11 +68,20 @@ type daemon struct {
 	time        timeline
 	frame       sensors.Frame // what the sensors say
 	before      []string      // the texts of the recording's games before this one
+	recording   *kept         // in the database
+	chronicle   chronicle     // of the recording
+	calendar    calendar      // of the recording
+	newest      time.Time     // when a recording with a trusted clock began last: no later time lies before it
+	last        int64         // the newest event that is to be kept
+	asking      bool          // the players haven't said yet whether the game that was cut off goes on
+	away        int64         // ms in the recording at which the board was last read, before it was taken up again; -1 once it is read
 	readings    chan sensors.Reading
 	unread      chan error // why the board couldn't be read
 	orders      chan order
 	ended       chan struct{} // closed when the loop is
 	rec         *recorder
+	journal     *journal
+	files       *pgnFiles
 	lights      *lights
 	kept        *keeper
 	ill         []web.Health // how the parts are that have failed once
@@ -91,10 +107,9 @@ type order struct {
 
 func newDaemon(s settings, driver ledmatrix.Driver) (*daemon, error) {
 	d := &daemon{
-		settings: s, began: time.Now(),
-		readings: make(chan sensors.Reading, 64), unread: make(chan error), orders: make(chan order), ended: make(chan struct{}), kept: newKeeper(),
+		settings: s, began: time.Now(), away: -1,
+		readings: make(chan sensors.Reading, 64), unread: make(chan error), orders: make(chan order), ended: make(chan struct{}),
 	}
-	start := rules.StartPosition()
 	if _, real := boards[s.board.Kind]; real {
 		board := newWired(&s, d.clock)
 		d.source = board
@@ -102,14 +117,21 @@ func newDaemon(s settings, driver ledmatrix.Driver) (*daemon, error) {
 			driver = &boardLights{board: board, config: s.leds}
 		}
 	} else {
-		d.sim = sim.NewBoard(s.kind, s.lever, pieces(&start), d.clock)
-		d.source = d.sim
+		d.simulate()
 	}
 	d.rec = newRecorder(s.data, s.log)
 	d.opponent, d.tutor, d.reviews = newOpponent(&s), newTutor(&s), make(chan reviewed, 4)
+	d.rec.retry = s.retry
 	d.lights = newLights(driver, s.lights, s.log)
 	d.state = web.State{Health: []web.Health{}, Lights: d.lights.looks()}
-	return d, d.newGame("")
+	return d, d.begin()
+}
+
+// simulate puts the men up on a simulated board.
+func (d *daemon) simulate() {
+	start := rules.StartPosition()
+	d.sim = sim.NewBoard(d.kind, d.lever, pieces(&start), d.clock)
+	d.source = d.sim
 }
 
 // clock is the board's time: ms since the daemon began.
@@ -125,7 +147,9 @@ func pieces(p *rules.Position) (f sensors.Frame) {
 
 // newGame begins a recording, and a game on what stands on the board. After an error nothing has changed.
 func (d *daemon) newGame(fen string) error {
-	opt := game.Options{Kind: d.kind, Scan: d.scan, FEN: fen, Debounce: d.debounce, Lifts: d.lifts, Tags: d.gameTags(time.Now())}
+	now := d.machine.now()
+	sure := d.trusts(now)
+	opt := game.Options{Kind: d.kind, Scan: d.scan, FEN: fen, Debounce: d.debounce, Lifts: d.lifts, Tags: d.gameTags(now, sure)}
 	laws := d.laws
 	laws.Lever = d.lever
 	if laws.Level != "" {
@@ -140,10 +164,15 @@ func (d *daemon) newGame(fen string) error {
 	if err != nil {
 		return err
 	}
-	if err := d.rec.begin(h); err != nil {
+	name := d.rec.freeName(now, sure)
+	if err := d.rec.begin(h, name); err != nil {
 		return err
 	}
-	d.game, d.before, d.frame, d.time = g, nil, frame, timeline{base: d.clock()}
+	d.game, d.before, d.frame, d.time, d.chronicle = g, nil, frame, timeline{base: d.clock()}, chronicle{}
+	d.calendar = calendar{began: now, dated: sure, anchor: now, sure: sure}
+	d.recording = &kept{tape: d.rec.text(), Recording: store.Recording{
+		Name: name, Header: d.rec.headerText(), Began: now, Dated: sure, Boot: d.machine.boot, Uptime: d.machine.uptime(),
+	}}
 	d.mu.Lock()
 	d.tape, d.base = d.rec.text(), d.time.base
 	d.mu.Unlock()
@@ -177,6 +206,10 @@ func (d *daemon) loop(ctx context.Context) error {
 			o.done <- d.obey(ctx, o.Command)
 		case text := <-d.rec.trouble:
 			d.health("recording", text)
+		case text := <-d.journal.trouble:
+			d.health("database", text)
+		case text := <-d.files.trouble:
+			d.health("pgn files", text)
 		case text := <-d.lights.trouble:
 			d.health("leds", text)
 		case a := <-d.opponent.player.Answers():
@@ -195,13 +228,14 @@ func (d *daemon) loop(ctx context.Context) error {
 			// One millisecond is left out: a reading of this very millisecond may still come,
 			// and what it changes comes before what the millisecond's end would say.
 			d.publish(d.game.Advance(d.time.pass(d.clock() - 1)))
+			d.dateAgain()
 		}
 	}
 }
 
-// arm sets the timer to when the game will have something to say.
+// arm sets the timer to when the game will have something to say, or the time of day may have been set.
 func (d *daemon) arm(timer *time.Timer) {
-	wait := time.Hour
+	wait := time.Minute
 	if at, ok := d.game.Next(); ok {
 		wait = time.Duration(at+1+d.time.base-d.clock()) * time.Millisecond
 	}
@@ -239,12 +273,21 @@ func (d *daemon) take(r sensors.Reading) {
 		return
 	}
 	r.T = d.time.reading(r.T)
+	if r.Gap > 0 && d.away >= 0 {
+		r.Gap, d.away = max(r.T-d.away, 1), -1 // nobody has read the board since before the program ended
+	}
 	if err := d.rec.write(r); err != nil {
 		d.health("board", "a reading was left out: "+err.Error())
 		return
 	}
 	d.frame.Apply(r.Changes)
-	d.publish(d.game.Read(r))
+	events := d.heard(d.game.Read(r))
+	var out []store.Event
+	if len(events) > 0 {
+		out = d.show(events)
+	}
+	d.keep([]sensors.Reading{r}, out, events)
+	d.goesOn(&r)
 	d.health("board", "")
 }
 
@@ -278,16 +321,37 @@ func (d *daemon) note(e game.Event) {
 // end ends the game's recording. The pause at its end keeps how long the board stood quiet, so that
 // whoever replays the record waits as long.
 func (d *daemon) end() {
+	d.pause()
+	d.close(d.game.Finish())
+}
+
+func (d *daemon) pause() {
 	if d.time.read {
 		d.take(sensors.Reading{T: d.clock(), Press: &sensors.Press{Key: "pause"}})
 	}
-	d.publish(d.game.Finish())
-	d.rec.pgn(d.book())
+}
+
+// close ends the recording with the events of the game's end.
+func (d *daemon) close(events []game.Event) {
+	d.publish(events)
+	d.journal.add(&entry{rec: d.recording, told: d.time.told, hands: d.hands(), games: d.played(true, true), end: d.machine.now()})
+	d.rec.pgn(d.book(), d.last)
 	d.rec.end()
 }
 
+// finish ends the program's part in the game. A game that isn't over goes on when the program is started again: readers
+// are told how the record ends for now, as a replay of it does, but that isn't kept.
 func (d *daemon) finish() {
-	d.end()
+	d.pause()
+	if events := d.game.Finish(); d.game.Over() || !d.time.read {
+		d.close(events)
+	} else {
+		if events = d.heard(events); len(events) > 0 {
+			d.show(events)
+		}
+		d.rec.pgn(d.book(), d.last)
+		d.rec.end()
+	}
 	d.kept.close()
 }
 

@@ -14,20 +14,31 @@ import (
 )
 
 // gameTags are the tags of a game that begins now, as a record can hold them: the config's, and the date where
-// that says none.
-func (d *daemon) gameTags(now time.Time) []pgn.Tag {
-	tags := []pgn.Tag{{Name: "Date", Value: now.Format("2006.01.02")}}
+// that says none and the time of day can be believed.
+func (d *daemon) gameTags(now time.Time, sure bool) []pgn.Tag {
+	var tags []pgn.Tag
+	if date := d.dateTag(); date != "" {
+		tags = append(tags, pgn.Tag{Name: "Date", Value: date})
+	} else if sure {
+		tags = append(tags, pgn.Tag{Name: "Date", Value: now.Format("2006.01.02")})
+	}
 	for _, t := range d.tags {
 		t.Value = strings.TrimSpace(t.Value)
-		switch {
-		case t.Value == "" || t.Value == "?":
-		case t.Name == "Date":
-			tags[0] = t
-		default:
+		if t.Value != "" && t.Value != "?" && t.Name != "Date" {
 			tags = append(tags, t)
 		}
 	}
 	return tags
+}
+
+// dateTag is the date that the config gives every game, "" when the machine's is to be taken.
+func (d *daemon) dateTag() string {
+	for _, t := range d.tags {
+		if value := strings.TrimSpace(t.Value); t.Name == "Date" && value != "?" {
+			return value
+		}
+	}
+	return ""
 }
 
 // header is what the record of a game says before its events.

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"jadoube/boardstate/game"
+	"jadoube/cmd/internal/store"
 	"jadoube/cmd/internal/web"
 )
 
@@ -25,24 +26,36 @@ type keeper struct {
 	closed  bool
 }
 
-func newKeeper() *keeper { return &keeper{readers: map[chan web.Event]struct{}{}} }
+// newKeeper numbers events on from the last one.
+func newKeeper(last int64) *keeper {
+	return &keeper{last: last, told: last, readers: map[chan web.Event]struct{}{}}
+}
 
-// add numbers the events and keeps them; tell hands them out. It returns the last number.
-func (k *keeper) add(events []game.Event) int64 {
+// add numbers the events and keeps them; tell hands them out. It returns them as they are to be stored.
+func (k *keeper) add(events []game.Event) []store.Event {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	for _, e := range events {
+	out := make([]store.Event, len(events))
+	for i := range events {
 		k.last++
+		e := &events[i]
 		e.N = k.last
 		text, err := json.Marshal(e)
 		if err != nil {
 			panic("app: an event of plain values can't be written: " + err.Error())
 		}
 		k.events = append(k.events, web.Event{N: e.N, JSON: text})
+		out[i] = store.Event{N: e.N, T: e.T, Type: string(e.Type), JSON: string(text)}
 	}
 	if over := len(k.events) - keptEvents; over > keptEvents/4 {
 		k.events = append([]web.Event(nil), k.events[over:]...)
 	}
+	return out
+}
+
+func (k *keeper) lastNumber() int64 {
+	k.mu.Lock()
+	defer k.mu.Unlock()
 	return k.last
 }
 

@@ -130,7 +130,7 @@ func during(t *testing.T, d *daemon, f func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	go func() { ended <- errors.Join(d.loop(ctx), d.rec.close()) }()
+	go func() { ended <- errors.Join(d.loop(ctx), d.halt()) }()
 	f()
 	cancel()
 	if err := <-ended; err != nil {
@@ -389,7 +389,7 @@ func TestDiskThatStaysFull(t *testing.T) {
 	if err := <-ended; err != nil {
 		t.Fatal(err)
 	}
-	err := d.rec.close()
+	err := d.halt()
 	if err == nil || strings.Count(err.Error(), ".trace is not written") != 2 || !strings.Contains(err.Error(), "-2.trace") {
 		t.Errorf("the end says %v", err)
 	}

@@ -55,7 +55,7 @@ func run(t *testing.T, set settings) *started {
 	s := &started{daemon: d}
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 2)
-	go func() { done <- errors.Join(d.loop(ctx), d.rec.close()) }()
+	go func() { done <- errors.Join(d.loop(ctx), d.halt()) }()
 	go func() { d.opponent.player.Run(ctx); done <- nil }()
 	s.stop = func() {
 		cancel()
@@ -271,5 +271,24 @@ func TestMarksLeaveTheConfigsTags(t *testing.T) {
 	m.write(g)
 	if g.Tag("White") != "HAL" || g.Tag("WhiteType") != "program" || g.Tag("Black") != "" {
 		t.Errorf("tags %v", g.Tags)
+	}
+}
+
+// TestEngineGoesOn: the engine plays on in a game that was cut off, and its name stays in the PGN.
+func TestEngineGoesOn(t *testing.T) {
+	folder := t.TempDir()
+	inFolder := func(c *config.Config) { c.Data.Folder = folder }
+	s, _ := against(t, enginetest.Good, inFolder)
+	s.command(t, web.Command{Do: web.Oppose, Side: "black"})
+	s.move(t, "e2", "e4")
+	s.until(t, "the engine's answer", func(st web.State) bool { return len(st.Moves) == 2 })
+	s.stop()
+	again, _ := against(t, enginetest.Good, inFolder)
+	st := again.State()
+	if st.Opponent == nil || st.Opponent.Side != "black" || len(st.Moves) != 2 {
+		t.Errorf("%+v %v", st.Opponent, st.Moves)
+	}
+	if text := again.PGN(); !strings.Contains(text, `[BlackType "program"]`) {
+		t.Error(text)
 	}
 }

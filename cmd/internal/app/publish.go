@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"jadoube/boardstate/game"
+	"jadoube/cmd/internal/store"
 	"jadoube/cmd/internal/web"
 	"jadoube/rules/pgn"
 	"jadoube/rules/square"
@@ -14,20 +15,27 @@ import (
 // movesTold are the types of events that say what the moves are.
 var movesTold = []game.Type{game.Setup, game.Provisional, game.Withdrawn, game.Move, game.Amended, game.Takeback, game.ResultShown}
 
-// publish stores the events, draws their lights and tells the readers.
-func (d *daemon) publish(events []game.Event) {
+// publish tells events and has them kept.
+func (d *daemon) publish(events []game.Event) { d.tell(d.heard(events)) }
+
+// heard are events as everybody but the game hears of them: the engine has, and the teacher had a hand in them.
+func (d *daemon) heard(events []game.Event) []game.Event {
 	if len(events) == 0 {
-		return
+		return nil
 	}
 	d.opponent.hear(events, d.clock())
-	d.tell(d.teach(events))
+	return d.teach(events)
 }
 
-// tell is publish for what has been through the teacher's hands.
+// tell is publish for what has been heard.
 func (d *daemon) tell(events []game.Event) {
-	if len(events) == 0 {
-		return
+	if len(events) > 0 {
+		d.keep(nil, d.show(events), events)
 	}
+}
+
+// show draws the events' lights and tells the readers. It numbers the events and returns them as they are to be kept.
+func (d *daemon) show(events []game.Event) []store.Event {
 	for i := range events {
 		switch events[i].Type {
 		case game.Setup: // the lights and the sensors of the game before
@@ -41,18 +49,40 @@ func (d *daemon) tell(events []game.Event) {
 			d.note(events[i])
 		}
 	}
+	out := d.kept.add(events)
+	d.picture(events)
+	d.kept.tell()
+	return out
+}
+
+// picture draws the state anew that readers find.
+func (d *daemon) picture(events []game.Event) {
 	moves, text := d.state.Moves, d.text // written by this loop alone
 	if tellsOf(events, movesTold...) {
 		moves, text = d.moves(), d.pgn(d.game.PGN(), &d.marks)
 	}
-	if tellsOf(events, game.Setup, game.Move, game.Amended, game.Takeback, game.Ambiguous, game.ResultShown) {
-		d.rec.pgn(d.book())
-	}
-	state := d.snapshot(d.kept.add(events), moves)
+	state := d.snapshot(d.kept.lastNumber(), moves)
 	d.mu.Lock()
 	d.state, d.text = state, text
 	d.mu.Unlock()
-	d.kept.tell()
+}
+
+// keep hands what happened at one moment to the database, and to the files what they may say when it is safe there.
+func (d *daemon) keep(readings []sensors.Reading, out []store.Event, events []game.Event) {
+	for i := range events {
+		d.chronicle.take(&events[i])
+	}
+	e := &entry{rec: d.recording, readings: readings, events: out, told: d.time.told, hands: d.hands()}
+	if tellsOf(events, movesTold...) || tellsOf(events, game.Ambiguous, game.Illegal, game.Restore) {
+		e.games = d.played(tellsOf(events, game.Setup), false)
+	}
+	d.journal.add(e)
+	if n := len(out); n > 0 {
+		d.last = out[n-1].N
+	}
+	if tellsOf(events, game.Setup, game.Move, game.Amended, game.Takeback, game.Ambiguous, game.ResultShown) {
+		d.rec.pgn(d.book(), d.last)
+	}
 }
 
 // onBoard is a picture by the board's own squares, which are those of its LEDs.
@@ -117,6 +147,8 @@ func (d *daemon) snapshot(last int64, moves []web.Move) web.State {
 	}
 	if now.Prompt != "" {
 		s.Prompt = &web.Prompt{Key: now.Prompt, Args: now.PromptArgs}
+	} else if d.asking {
+		s.Prompt = &web.Prompt{Key: askResume}
 	}
 	if c := d.game.Clock(); c != nil {
 		s.Clock = &web.Clock{T: c.T, White: c.White, Black: c.Black, Running: c.Running, Turn: c.Turn, Reason: c.Reason, Flag: c.Flag}

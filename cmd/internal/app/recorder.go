@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -31,6 +32,7 @@ type recorder struct {
 	retry   time.Duration
 	patient time.Duration // how long close waits
 	quit    chan struct{} // closed when nothing more is written
+	journal func() int64  // the last event that is safe in the database
 	now     *recording
 
 	mu   sync.Mutex
@@ -41,33 +43,44 @@ type recorder struct {
 func newRecorder(folder string, log *slog.Logger) *recorder {
 	return &recorder{
 		folder: folder, log: log, trouble: make(chan string, 1), quit: make(chan struct{}),
-		retry: retryDisk, patient: closeDisk,
+		retry: retryDisk, patient: closeDisk, journal: func() int64 { return math.MaxInt64 },
 	}
 }
 
 // begin ends the recording that runs and begins another. Its files appear with the first reading. After an
 // error the old one goes on.
-func (r *recorder) begin(h trace.Header) error {
+func (r *recorder) begin(h trace.Header, name string) error { return r.resume(h, name, nil) }
+
+// resume is begin for a recording that was cut off, with its readings so far. Its files are written anew.
+func (r *recorder) resume(h trace.Header, name string, readings []sensors.Reading) error {
 	rec := &recording{recorder: r, tape: newTape(), done: make(chan struct{}), wake: make(chan struct{}, 1)}
-	rec.base = filepath.Join(r.folder, r.freeName(time.Now()))
+	rec.base = filepath.Join(r.folder, name)
 	w, err := trace.NewWriter(rec.tape, h)
 	if err != nil {
 		return fmt.Errorf("the record can't be begun: %w", err)
 	}
+	header, _, _ := rec.tape.after(0)
+	for _, x := range readings {
+		if err := w.Write(x); err != nil {
+			return fmt.Errorf("the record can't be taken up again: %w", err)
+		}
+	}
 	r.end()
-	rec.writer, r.now = w, rec
+	rec.writer, rec.header, r.now = w, header, rec
 	r.mu.Lock()
 	r.open = append(r.open, rec)
 	r.mu.Unlock()
-	header, _, _ := rec.tape.after(0)
 	go rec.run(len(header))
 	return nil
 }
 
-// freeName is a file name without ending for a game that begins at t: 2026-11-30-193000, and with
-// -2, -3 … when there is one already, or will be when the disk is well again.
-func (r *recorder) freeName(t time.Time) string {
+// freeName is a file name without ending for a recording that begins at t: 2026-11-30-193000, undated when t can't be
+// believed, and with -2, -3 … when there is one already, or will be when the disk is well again.
+func (r *recorder) freeName(t time.Time, sure bool) string {
 	stem := t.Format("2006-01-02-150405")
+	if !sure {
+		stem = "undated"
+	}
 	name := stem
 	for n := 2; ; n++ {
 		if base := filepath.Join(r.folder, name); !r.taken(base) || n > 1000 {
@@ -92,17 +105,29 @@ func (r *recorder) write(x sensors.Reading) error {
 	return r.now.writer.Write(x)
 }
 
-// pgn replaces the game's PGN.
-func (r *recorder) pgn(text string) {
+// pgn replaces the games' PGN, as soon as event n is safe in the database.
+func (r *recorder) pgn(text string, n int64) {
 	if r.now == nil {
 		return
 	}
 	r.now.textMu.Lock()
-	r.now.text = text
+	r.now.texts = append(r.now.texts, version{text, n})
 	r.now.textMu.Unlock()
-	select {
-	case r.now.wake <- struct{}{}:
-	default:
+	r.safe(r.journal())
+}
+
+// safe says that events up to n are safe in the database.
+func (r *recorder) safe(n int64) {
+	r.mu.Lock()
+	open := slices.Clone(r.open)
+	r.mu.Unlock()
+	for _, rec := range open {
+		if rec.release(n) {
+			select {
+			case rec.wake <- struct{}{}:
+			default:
+			}
+		}
 	}
 }
 
@@ -115,6 +140,9 @@ func (r *recorder) file() string {
 	}
 	return r.now.base + ".trace"
 }
+
+// headerText is the header of what is being recorded.
+func (r *recorder) headerText() string { return string(r.now.header) }
 
 // text is what is being recorded, nil for nothing.
 func (r *recorder) text() *tape {

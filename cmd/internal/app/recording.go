@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"jadoube/cmd/internal/store"
 	"jadoube/sensors/trace"
 )
 
@@ -18,14 +19,40 @@ type recording struct {
 	*recorder
 	base   string // path without ending
 	tape   *tape
+	header []byte
 	writer *trace.Writer
 	done   chan struct{}
 	wake   chan struct{}
 	err    error // why the files are behind; guarded by the recorder's mu
 
 	textMu  sync.Mutex
-	text    string // the newest PGN
-	written string // what the PGN file holds
+	texts   []version // of the PGN, that wait for the database
+	text    string    // the newest PGN that may be written
+	written string    // what the PGN file holds
+}
+
+// version is a PGN that may be told when event n is safe.
+type version struct {
+	text string
+	n    int64
+}
+
+// release takes the newest PGN for writing that tells of events up to n only; it is false when that is the old one.
+func (r *recording) release(n int64) bool {
+	r.textMu.Lock()
+	defer r.textMu.Unlock()
+	fresh := false
+	for len(r.texts) > 0 && r.texts[0].n <= n {
+		r.text, r.texts, fresh = r.texts[0].text, r.texts[1:], true
+	}
+	return fresh
+}
+
+// behind reports whether there is a PGN that isn't written, perhaps because it still waits for the database.
+func (r *recording) behind() bool {
+	r.textMu.Lock()
+	defer r.textMu.Unlock()
+	return len(r.texts) > 0 || r.text != r.written
 }
 
 // run brings the tape and the PGN to the disk as they grow. first is the length of the header.
@@ -34,7 +61,8 @@ func (r *recording) run(first int) {
 	var file *os.File
 	for offset := 0; ; {
 		text, grown, ended := r.tape.after(offset)
-		if offset+len(text) > first {
+		begun := offset+len(text) > first
+		if begun {
 			n, err := r.append(&file, text)
 			offset += n
 			err = cmp.Or(err, r.writePGN())
@@ -46,13 +74,18 @@ func (r *recording) run(first int) {
 				continue
 			}
 		}
-		if ended {
+		if ended && !(begun && r.behind()) {
 			r.finish(file)
 			return
+		}
+		if ended {
+			grown = nil
 		}
 		select {
 		case <-grown:
 		case <-r.wake:
+		case <-r.quit:
+			return
 		}
 	}
 }
@@ -89,17 +122,37 @@ func (r *recording) append(file **os.File, text []byte) (int, error) {
 		if err := os.MkdirAll(r.folder, 0o755); err != nil {
 			return 0, err
 		}
-		f, err := os.OpenFile(r.base+".trace", os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
+		f, err := r.create(text)
 		if err != nil {
 			return 0, err
 		}
 		*file = f
+		return len(text), nil
 	}
 	n, err := (*file).Write(text)
 	if err == nil {
 		err = (*file).Sync()
 	}
 	return n, err
+}
+
+// create writes the trace file as far as it goes, in one step: a recording that is taken up again has one already.
+func (r *recording) create(text []byte) (*os.File, error) {
+	dir, name := filepath.Split(r.base + ".trace")
+	f, err := os.OpenFile(dir+"."+name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	if _, err = f.Write(text); err == nil {
+		err = f.Sync()
+	}
+	if err == nil {
+		err = store.Rename(f.Name(), r.base+".trace")
+	}
+	if err != nil {
+		return nil, errors.Join(err, f.Close(), os.Remove(f.Name()))
+	}
+	return f, nil
 }
 
 // writePGN replaces the PGN file in one step, so that it is whole at every moment.
@@ -110,18 +163,7 @@ func (r *recording) writePGN() error {
 	if text == r.written {
 		return nil
 	}
-	dir, name := filepath.Split(r.base)
-	tmp, err := os.OpenFile(dir+"."+name+".pgn", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
-	if err != nil {
-		return err
-	}
-	defer os.Remove(tmp.Name())
-	_, err = tmp.WriteString(text)
-	err = errors.Join(err, tmp.Sync(), tmp.Close())
-	if err != nil {
-		return err
-	}
-	if err := os.Rename(tmp.Name(), r.base+".pgn"); err != nil {
+	if err := store.Replace(r.base+".pgn", text); err != nil {
 		return err
 	}
 	r.written = text

@@ -18,6 +18,7 @@ import (
 const (
 	maxDebounce = 1000 // ms
 	maxTag      = 255  // characters, as PGN's tags
+	maxDays     = 36500
 )
 
 // report takes a problem: the option's name within its section, its value, what was expected.
@@ -79,6 +80,9 @@ func (g Game) check(bad report) {
 	}
 	if g.Promotion != "queen" && g.Promotion != "lift" {
 		bad("promotion", g.Promotion, `expected "queen" or "lift"`)
+	}
+	if !slices.Contains([]string{"resume", "ask", "abort"}, g.Unfinished) {
+		bad("unfinished", g.Unfinished, `expected "resume", "ask" or "abort"`)
 	}
 	if _, err := referee.ParseLevel(g.Level); err != nil {
 		bad("level", g.Level, `expected "off", "trainer", "arbiter" or "strict"`)
@@ -162,5 +166,11 @@ func isAddress(s string) bool {
 func (d Data) check(bad report) {
 	if strings.TrimSpace(d.Folder) == "" || strings.ContainsRune(d.Folder, 0) {
 		bad("folder", d.Folder, `expected the path of a folder, as "./jadoube-data"`)
+	}
+	if d.Journal != "wal" && d.Journal != "delete" {
+		bad("journal", d.Journal, `expected "wal" or "delete"`)
+	}
+	if d.RawDays < 0 || d.RawDays > maxDays {
+		bad("raw-days", d.RawDays, "expected 0 to 36500 days; 0 keeps raw changes for ever")
 	}
 }

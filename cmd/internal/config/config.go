@@ -44,13 +44,14 @@ type Sensors struct {
 
 // Game says what is played.
 type Game struct {
-	Laws      int               `toml:"laws"`           // edition of the Laws of Chess, 2001 or 2023
-	Level     string            `toml:"level"`          // how they are kept: "off", "trainer", "arbiter", "strict"
-	Rated     bool              `toml:"rated"`          // at level arbiter: nothing is shown before the press
-	Clock     string            `toml:"clock"`          // a time control or a preset's name; "none" = no clock
-	First     bool              `toml:"clock-first"`    // the bonus is on the clock before the first move, as in FIDE's events
-	Promotion string            `toml:"promotion"`      // where the sensors can't see what a pawn became: "queen", until a button says another; "lift": each lift of the piece is the next choice
-	Tags      map[string]string `toml:"tags,omitempty"` // PGN tags of each game: White, Black, Event, Site, Round, …
+	Laws       int               `toml:"laws"`           // edition of the Laws of Chess, 2001 or 2023
+	Level      string            `toml:"level"`          // how they are kept: "off", "trainer", "arbiter", "strict"
+	Rated      bool              `toml:"rated"`          // at level arbiter: nothing is shown before the press
+	Clock      string            `toml:"clock"`          // a time control or a preset's name; "none" = no clock
+	First      bool              `toml:"clock-first"`    // the bonus is on the clock before the first move, as in FIDE's events
+	Promotion  string            `toml:"promotion"`      // where the sensors can't see what a pawn became: "queen", until a button says another; "lift": each lift of the piece is the next choice
+	Unfinished string            `toml:"unfinished"`     // what becomes of a game that was cut off, at the next start: "resume", "ask" or "abort"
+	Tags       map[string]string `toml:"tags,omitempty"` // PGN tags of each game: White, Black, Event, Site, Round, …
 }
 
 // Page says where the page is served.
@@ -61,7 +62,9 @@ type Page struct {
 
 // Data says where games and recordings are kept.
 type Data struct {
-	Folder string `toml:"folder"` // made when it isn't there; relative to where the program is started
+	Folder  string `toml:"folder"`   // made when it isn't there; relative to where the program is started
+	Journal string `toml:"journal"`  // how the database is kept whole: "wal", or "delete" where that makes trouble
+	RawDays int    `toml:"raw-days"` // days for which a recording's raw changes are kept after its end, 0 to 36500; 0 = for ever
 }
 
 // Default returns the settings in force without a file: the simulated board, the page on this machine only.
@@ -69,9 +72,9 @@ func Default() Config {
 	return Config{
 		Board: Board{Kind: "sim", Sensor: "occupancy"},
 		LEDs:  defaultLEDs(),
-		Game:  Game{Laws: 2023, Level: "off", Clock: "none", Promotion: "queen", Tags: map[string]string{}},
+		Game:  Game{Laws: 2023, Level: "off", Clock: "none", Promotion: "queen", Unfinished: "resume", Tags: map[string]string{}},
 		Page:  Page{Listen: "127.0.0.1:8464", Hosts: []string{}},
-		Data:  Data{Folder: "./jadoube-data"},
+		Data:  Data{Folder: "./jadoube-data", Journal: "wal"},
 
 		Engine:   Engine{Threads: 1, Hash: 16, Options: map[string]string{}},
 		Opponent: Opponent{Side: "none", Level: "full", MoveTime: 1000},

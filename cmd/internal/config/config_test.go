@@ -129,12 +129,15 @@ level = "arbiter"
 rated = true
 clock = "blitz"
 clock-first = true
+unfinished = "ask"
 tags = {White = "Anna", Zeit = "x", Event = "Club"}
 [page]
 listen = ":0"
 hosts = ["board.local"]
 [data]
 folder = "/var/lib/jadoube"
+journal = "delete"
+raw-days = 365
 [engine]
 program = "/opt/fish"
 threads = 3
@@ -156,9 +159,9 @@ takeback = 30
 			Kind: "sim", Palette: "mono", Brightness: 10, MaxMilliamps: 1500, Gamma: 2, Refresh: 60,
 			Layout: "files-serpentine", Origin: "h8", Rotate: 90, Offset: 3,
 		},
-		Game: Game{2001, "arbiter", true, "blitz", true, "queen", map[string]string{"White": "Anna", "Zeit": "x", "Event": "Club"}},
+		Game: Game{2001, "arbiter", true, "blitz", true, "queen", "ask", map[string]string{"White": "Anna", "Zeit": "x", "Event": "Club"}},
 		Page: Page{":0", []string{"board.local"}},
-		Data: Data{"/var/lib/jadoube"},
+		Data: Data{"/var/lib/jadoube", "delete", 365},
 
 		Engine:   Engine{"/opt/fish", 3, 64, map[string]string{"Contempt": "0"}},
 		Opponent: Opponent{"black", "elo 1500", 0},

@@ -1,0 +1,167 @@
+package app
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"jadoube/cmd/internal/store"
+)
+
+// pgnFolder holds the PGN files, below the data folder; currentGame is the one with the game that is played.
+const (
+	pgnFolder   = "pgn"
+	currentGame = "current.pgn"
+	filesReader = "pgn-files"
+)
+
+// pgnFiles keeps the PGN files: the game that is played, and one for each day. It reads what is safe in the database, so a
+// file never says more than what a power cut leaves.
+type pgnFiles struct {
+	folder  string
+	journal *journal
+	retry   time.Duration
+	trouble chan string
+	quit    chan struct{}
+	done    chan struct{}
+	failed  error // why a file is behind; to be read when done is closed
+}
+
+func newPGNFiles(folder string, j *journal) *pgnFiles {
+	return &pgnFiles{
+		folder: filepath.Join(folder, pgnFolder), journal: j, retry: retryDisk,
+		trouble: make(chan string, 1), quit: make(chan struct{}), done: make(chan struct{}),
+	}
+}
+
+// run follows the journal until it ends.
+func (f *pgnFiles) run(from int64) {
+	defer close(f.done)
+	said := ""
+	for at := from; ; {
+		safe, grown, ended := f.journal.after(at)
+		if safe == at && ended {
+			return
+		}
+		var err error
+		if safe > at {
+			if err = f.write(at); err == nil {
+				at = safe
+				f.journal.moved(filesReader, at)
+			}
+		}
+		f.failed = err
+		if text := textOf(err); text != said {
+			said = text
+			tellNewest(f.trouble, text)
+		}
+		if !f.pause(err, safe > at, grown) {
+			return
+		}
+	}
+}
+
+// close waits for the files, but not for ever. It fails when one is behind.
+func (f *pgnFiles) close() error {
+	enough := time.NewTimer(closeDisk)
+	defer enough.Stop()
+	select {
+	case <-f.done:
+	case <-enough.C:
+	}
+	close(f.quit)
+	<-f.done
+	return f.failed
+}
+
+// pause waits for more to be safe, or for a disk that failed; it is false when the program doesn't wait any longer.
+func (f *pgnFiles) pause(err error, behind bool, grown <-chan struct{}) bool {
+	var again <-chan time.Time
+	if err != nil {
+		again = time.After(f.retry)
+		grown = nil
+	} else if behind {
+		return true
+	}
+	select {
+	case <-grown:
+	case <-again:
+	case <-f.journal.done:
+		if err != nil {
+			return false
+		}
+	case <-f.quit:
+		return false
+	}
+	return true
+}
+
+func textOf(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}
+
+// tellNewest puts news where the newest only is read.
+func tellNewest(to chan string, text string) {
+	select {
+	case <-to:
+	default:
+	}
+	to <- text
+}
+
+// write writes the files of the games that events after n are about.
+func (f *pgnFiles) write(n int64) error {
+	db := f.journal.store()
+	if db == nil {
+		return nil
+	}
+	f.journal.mu.Lock()
+	n += f.journal.shift
+	f.journal.mu.Unlock()
+	newest, dates, err := db.Changed(n)
+	if err != nil || newest == "" {
+		return err
+	}
+	if err := os.MkdirAll(f.folder, 0o755); err != nil {
+		return err
+	}
+	if err := replace(filepath.Join(f.folder, currentGame), strings.TrimRight(newest, "\n")+"\n"); err != nil {
+		return err
+	}
+	for _, date := range dates {
+		if err := WriteDay(f.folder, db, date); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// replace is store.Replace, without touching a file that holds the text already.
+func replace(file, text string) error {
+	if old, err := os.ReadFile(file); err == nil && string(old) == text {
+		return nil
+	}
+	return store.Replace(file, text)
+}
+
+// WriteDay writes the file of a day's games, 2026-11-30.pgn in a folder, or takes it away when there is none.
+func WriteDay(folder string, db *store.Store, date string) error {
+	texts, err := db.Day(date)
+	if err != nil {
+		return err
+	}
+	file := filepath.Join(folder, date+".pgn")
+	if len(texts) == 0 {
+		if err := os.Remove(file); !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		return nil
+	}
+	return replace(file, strings.TrimRight(strings.Join(texts, ""), "\n")+"\n")
+}
