@@ -29,6 +29,8 @@ func (d *daemon) hint() error {
 	}
 	pos := d.game.Position()
 	switch {
+	case t.silent:
+		return errSilent
 	case !d.game.Begun() || d.game.Over() || !pos.HasLegalMove():
 		return errors.New("no hint: no game is being played")
 	case t.lesson == nil && !t.help[pos.Turn()].Has(teacher.Hints):

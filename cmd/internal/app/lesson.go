@@ -40,6 +40,9 @@ func (d *daemon) startLesson(ctx context.Context, name, player string) error {
 		d.refresh()
 		return nil
 	}
+	if t.silent {
+		return errSilent
+	}
 	all := teacher.Of(name)
 	if len(all) == 0 {
 		return fmt.Errorf("lesson %q: expected %s", name, strings.Join(teacher.Lessons(), ", "))

@@ -2,9 +2,11 @@ package app
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
+	"jadoube/boardstate/clock"
 	"jadoube/boardstate/game"
 	"jadoube/cmd/internal/engine"
 	"jadoube/cmd/internal/web"
@@ -114,7 +116,7 @@ func (d *daemon) oppose() {
 	}
 	if l.key != o.asked {
 		o.asked, o.ready = l.key, nil
-		o.player.Ask(engine.Query{Game: o.games, Start: l.start, Moves: l.moves, Level: o.level, Limit: engine.Limit{Time: o.think}, Purpose: forMove(l.key)})
+		o.player.Ask(engine.Query{Game: o.games, Start: l.start, Moves: l.moves, Level: o.level, Limit: d.limit(), Purpose: forMove(l.key)})
 		d.tellOpponent("thinking")
 	}
 	if o.ready == nil {
@@ -152,11 +154,41 @@ func (d *daemon) handsBusy() int64 {
 	return max(0, until-now)
 }
 
-// askedFor reports whether the players have been asked to do something that comes first: not to carry out a move of the
-// engine's, for they may answer it before.
-func (d *daemon) askedFor() bool {
-	p := d.state.Prompt
-	return p != nil && p.Key != "play-move" && p.Key != "play-capture"
+// firstThings are the keys of what the players have to do before anybody moves.
+var firstThings = strings.Fields("castle-rook castle-king remove-captured put-back put-on take-off illegal set-up set-up-move new-game replace-pawn")
+
+// askedFor reports whether the players have been asked to do something that comes first.
+func (d *daemon) askedFor() bool { return slices.Contains(firstThings, d.game.Now().Prompt) }
+
+// limit is how long the engine may think: a fixed time, or as its clock allows.
+func (d *daemon) limit() engine.Limit {
+	l := engine.Limit{Time: d.opponent.think}
+	face := d.game.Clock()
+	control, err := clock.Parse(d.laws.Clock)
+	if face == nil || err != nil || len(control.Periods) == 0 {
+		return l
+	}
+	p, toGo := periodOf(&control, len(d.opponent.line.moves)/2)
+	bonus := ms(p.Bonus)
+	l.Clock = &engine.Clock{White: ms(face.White), Black: ms(face.Black), WhiteIncrement: bonus, BlackIncrement: bonus, MovesToGo: toGo}
+	return l
+}
+
+func ms(n int64) time.Duration { return time.Duration(n) * time.Millisecond }
+
+// periodOf is the period in which a player is who has made so many moves, and how many he has to make in it, 0 for all that
+// are left. The last one is repeated.
+func periodOf(c *clock.Control, made int) (p clock.Period, toGo int) {
+	for _, p = range c.Periods {
+		if p.Moves == 0 {
+			return p, 0
+		}
+		if made < p.Moves {
+			return p, p.Moves - made
+		}
+		made -= p.Moves
+	}
+	return p, p.Moves - made%p.Moves
 }
 
 // playAnswer announces the engine's move: the board leads the players to carry it out.

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"jadoube/boardstate/clock"
 	"jadoube/cmd/internal/config"
 	"jadoube/cmd/internal/engine"
 	"jadoube/cmd/internal/engine/enginetest"
@@ -291,4 +292,48 @@ func TestEngineGoesOn(t *testing.T) {
 	if text := again.PGN(); !strings.Contains(text, `[BlackType "program"]`) {
 		t.Error(text)
 	}
+}
+
+// TestEngineByTheClock: its moves are carried out without anybody being obliged by touching them, and it is told the times.
+func TestEngineByTheClock(t *testing.T) {
+	s, log := against(t, enginetest.Good, func(c *config.Config) {
+		c.Opponent.Side, c.Opponent.MoveTime = "black", 0
+		c.Game.Level, c.Game.Clock = "strict", "40/300+2:60"
+	})
+	press(t, s.daemon, "black")
+	s.move(t, "e2", "e4")
+	s.plays(t, 2, "a7a5")
+	toldIn(t, log, "binc 2000 movestogo 40")
+	s.carryOut(t)
+	s.move(t, "d2", "d4")
+	toldIn(t, log, "binc 2000 movestogo 39")
+	for _, l := range told(t, s.kept) {
+		if strings.Contains(l, `"obligation"`) && !strings.Contains(l, `"side":"white"`) || strings.Contains(l, `"square":"a7","side":"white"`) {
+			t.Errorf("carrying out the engine's move obliges: %s", l)
+		}
+	}
+}
+
+func TestPeriods(t *testing.T) {
+	c, err := clock.Parse("40/7200:20/3600:900+30")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for made, want := range map[int]int{0: 40, 39: 1, 40: 20, 59: 1, 60: 0, 200: 0} {
+		if _, got := periodOf(&c, made); got != want {
+			t.Errorf("after %d moves %d are to go, want %d", made, got, want)
+		}
+	}
+	repeated, _ := clock.Parse("40/7200:20/3600")
+	if _, got := periodOf(&repeated, 85); got != 15 {
+		t.Errorf("in a repeated period %d are to go", got)
+	}
+}
+
+// TestEngineAnswersThoughADrawIsOffered: what is open between the players isn't what comes first.
+func TestEngineAnswersThoughADrawIsOffered(t *testing.T) {
+	s, _ := against(t, enginetest.Good, func(c *config.Config) { c.Opponent.Side, c.Game.Level = "black", "trainer" })
+	s.move(t, "e2", "e4")
+	press(t, s.daemon, "draw-white")
+	s.plays(t, 2, "a7a5")
 }

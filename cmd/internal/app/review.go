@@ -62,7 +62,7 @@ func (d *daemon) wantReview() {
 	for c, h := range t.help {
 		sides[c] = h&(teacher.Hints|teacher.Blunders) != 0 && !(d.opponent.on && d.opponent.side == rules.Color(c))
 	}
-	if t.lesson == nil && sides != [2]bool{} {
+	if !t.silent && t.lesson == nil && sides != [2]bool{} {
 		d.startReview(sides) // a game without moves has none to look at
 	}
 }

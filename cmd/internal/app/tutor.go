@@ -2,6 +2,7 @@ package app
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"jadoube/boardstate/game"
+	"jadoube/boardstate/referee"
 	"jadoube/boardstate/teacher"
 	"jadoube/cmd/internal/web"
 	"jadoube/rules"
@@ -18,6 +20,7 @@ import (
 // tutor shows the players what the teacher says. It stands between the game and everybody who hears of it: it changes
 // nothing in the game and its record, only the lights and words that are shown. It belongs to the daemon's loop.
 type tutor struct {
+	silent   bool // nobody may be helped: the Laws are kept by an arbiter, or strictly (11.3.1, 12.6 of 2023)
 	help     [2]teacher.Help
 	patience time.Duration // for how long a bad move may be taken back
 	timer    *time.Timer   // when time alone changes what is shown
@@ -44,13 +47,16 @@ type turn struct {
 }
 
 func newTutor(s *settings) *tutor {
-	return &tutor{help: s.help, patience: s.takeback, timer: time.NewTimer(time.Hour), leds: map[string]string{}}
+	silent := s.laws.Level == referee.Arbiter.String() || s.laws.Level == referee.Strict.String()
+	return &tutor{silent: silent, help: s.help, patience: s.takeback, timer: time.NewTimer(time.Hour), leds: map[string]string{}}
 }
 
 // active reports whether anything else is shown than what the game itself shows.
 func (t *tutor) active() bool {
-	return t.help != [2]teacher.Help{teacher.Usual, teacher.Usual} || t.lesson != nil
+	return !t.silent && (t.help != [2]teacher.Help{teacher.Usual, teacher.Usual} || t.lesson != nil)
 }
+
+var errSilent = errors.New("no help is given where an arbiter or the strict Laws rule: see [game] level in the config")
 
 // teach replaces the lights and prompts among the events by those that the teacher makes of them, and adds what it says.
 func (d *daemon) teach(events []game.Event) []game.Event {
@@ -146,7 +152,7 @@ func tried(e *game.Event) *teacher.Try {
 func (d *daemon) judge() {
 	t := d.tutor
 	pos := d.game.Position()
-	if t.lesson != nil || !t.help[pos.Turn().Other()].Has(teacher.Blunders) {
+	if t.silent || t.lesson != nil || !t.help[pos.Turn().Other()].Has(teacher.Blunders) {
 		return
 	}
 	before, m, ok := d.lastMove()
@@ -261,6 +267,9 @@ func (d *daemon) setHelp(side, steps string) error {
 	h, err := teacher.ParseHelp(strings.Fields(steps))
 	if err != nil {
 		return err
+	}
+	if d.tutor.silent {
+		return errSilent
 	}
 	switch side {
 	case "white":

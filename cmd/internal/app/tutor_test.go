@@ -2,6 +2,7 @@ package app
 
 import (
 	"encoding/json"
+	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -319,5 +320,25 @@ func TestMateInTwo(t *testing.T) {
 	s.stop()
 	if got := s.progress[""]["mate-6"]; !got.Solved || !got.Helped || got.Tries != 0 {
 		t.Errorf("kept %+v", got)
+	}
+}
+
+// TestNoHelpWhereItWouldBeCheating: what the config gives is not shown, and what is asked for is refused.
+func TestNoHelpWhereItWouldBeCheating(t *testing.T) {
+	for _, level := range []string{"arbiter", "strict"} {
+		s, _ := against(t, enginetest.Good, func(c *config.Config) {
+			c.Game.Level, c.Teacher = level, config.Teacher{White: []string{"all"}, Black: []string{}, Takeback: 3}
+		})
+		for _, c := range []web.Command{{Do: web.Hint}, {Do: web.Help, Side: "white", Steps: "all"}, {Do: web.Lesson, Lesson: "rook"}} {
+			if err := s.Command(t.Context(), c); !errors.Is(err, errSilent) {
+				t.Errorf("%s: %s: %v", level, c.Do, err)
+			}
+		}
+		for _, m := range [][2]string{{"f2", "f3"}, {"e7", "e5"}, {"g2", "g4"}} {
+			s.move(t, m[0], m[1])
+		}
+		if lines := told(t, s.kept); slices.ContainsFunc(lines, func(l string) bool { return strings.Contains(l, `"help"`) }) || strings.Contains(s.PGN(), "Help") {
+			t.Errorf("%s: helped", level)
+		}
 	}
 }
