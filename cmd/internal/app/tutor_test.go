@@ -3,16 +3,22 @@ package app
 import (
 	"encoding/json"
 	"errors"
+	"log/slog"
 	"maps"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"jadoube/boardstate/game"
+	"jadoube/boardstate/teacher"
 	"jadoube/cmd/internal/config"
 	"jadoube/cmd/internal/engine/enginetest"
 	"jadoube/cmd/internal/web"
+	"jadoube/ledmatrix/simled"
+	"jadoube/rules"
 	"jadoube/rules/square"
 )
 
@@ -341,4 +347,107 @@ func TestNoHelpWhereItWouldBeCheating(t *testing.T) {
 			t.Errorf("%s: helped", level)
 		}
 	}
+}
+
+// TestTeacherChangesNothing: whatever hands do and ask for, with all help, the record tells the same game again; only lights
+// and words differ.
+func TestTeacherChangesNothing(t *testing.T) {
+	waits := []time.Duration{0, 0, 1, 20, 60, 150, 700, 2000, 3100, 10_500}
+	moves, said := 0, 0
+	for seed := range uint64(12) {
+		synctest.Test(t, func(t *testing.T) {
+			random := rand.New(rand.NewPCG(seed, 1))
+			cfg := config.Default()
+			cfg.Data.Folder, cfg.Engine.Program = t.TempDir(), "/no/such/engine"
+			cfg.Teacher = config.Teacher{White: []string{"all"}, Black: []string{"all"}, Takeback: 10}
+			d, err := newDaemon(settingsOf(cfg, slog.New(slog.DiscardHandler)), &simled.Panel{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			during(t, d, func() {
+				for range 150 {
+					time.Sleep(waits[random.IntN(len(waits))] * time.Millisecond)
+					d.Command(t.Context(), anything(d, random)) // a refusal is an answer
+				}
+			})
+			traces := files(t, d.data, "*.trace")
+			if len(traces) != 1 {
+				t.Fatalf("traces: %v", traces)
+			}
+			all := told(t, d.kept)
+			moves += strings.Count(strings.Join(all, "\n"), `"type":"provisional"`)
+			said += strings.Count(strings.Join(all, "\n"), `"type":"help"`)
+			live := gameOnly(t, all)
+			lines, _ := retold(t, d, traces[0])
+			if again := gameOnly(t, lines); !slices.Equal(live, again) {
+				for i := range min(len(live), len(again)) {
+					if live[i] != again[i] {
+						t.Fatalf("live %s\nagain %s", live[i], again[i])
+					}
+				}
+				t.Fatalf("%d events live, %d again", len(live), len(again))
+			}
+		})
+		if t.Failed() {
+			t.Fatalf("seed %d", seed)
+		}
+	}
+	if t.Logf("%d moves, %d times the teacher spoke", moves, said); moves < 100 || said < 100 {
+		t.Errorf("%d moves, %d times the teacher spoke: that tries little", moves, said)
+	}
+}
+
+// anything is something that somebody at the board may do: mostly what is legal, often what isn't.
+func anything(d *daemon, random *rand.Rand) web.Command {
+	st := d.State()
+	s := square.Square(random.IntN(64))
+	switch random.IntN(30) {
+	case 0, 1, 2:
+		return web.Command{Do: web.Hint}
+	case 3:
+		names := append(teacher.Lessons(), "")
+		return web.Command{Do: web.Lesson, Lesson: names[random.IntN(len(names))], Player: "Anna"}
+	case 4:
+		return web.Command{Do: web.Help, Side: "white", Steps: teacher.StepWords()[random.IntN(9)] + " hints"}
+	case 5:
+		return web.Command{Do: web.Review}
+	case 6:
+		return web.Command{Do: web.Press, Key: []string{"new", "flip", "takeback", "resign-black", "queen"}[random.IntN(5)]}
+	}
+	pos := rules.MustFEN(st.FEN)
+	held := func(m rules.Move) bool { return st.Tray.Stands[8*(7-m.From().Rank())+m.From().File()] == '.' }
+	moves := pos.LegalMoves(nil)
+	if inHand := slices.DeleteFunc(slices.Clone(moves), func(m rules.Move) bool { return !held(m) }); len(inHand) > 0 {
+		moves = inHand
+	}
+	if len(moves) > 0 && random.IntN(6) > 0 {
+		s = moves[random.IntN(len(moves))].From()
+		if m := moves[random.IntN(len(moves))]; held(m) {
+			return web.Command{Do: web.Place, Square: m.To()}
+		}
+	}
+	if len(d.sim.Off()) > 0 && random.IntN(3) > 0 {
+		return web.Command{Do: web.Place, Square: s}
+	}
+	return web.Command{Do: web.Lift, Square: s}
+}
+
+// gameOnly are the events of the game itself but its lights and words, without their numbers.
+func gameOnly(t *testing.T, lines []string) (out []string) {
+	t.Helper()
+	for _, l := range lines {
+		var e game.Event
+		if err := json.Unmarshal([]byte(l), &e); err != nil {
+			t.Fatal(err)
+		}
+		if e.N = 0; slices.Contains([]game.Type{game.LEDs, game.Prompt, game.Help, game.Health}, e.Type) {
+			continue
+		}
+		text, err := json.Marshal(e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, string(text))
+	}
+	return out
 }
