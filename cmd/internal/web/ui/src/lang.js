@@ -1,11 +1,26 @@
 // The page's words. A language is one file in lang/; the page takes the first that the browser asks for.
+import ar from "./lang/ar.json"
 import en from "./lang/en.json"
+import fa from "./lang/fa.json"
 
-const languages = {en}
+const languages = {en, fa, ar}
+
+// names are how each language calls itself.
+export const names = {en: "English", fa: "فارسی", ar: "العربية"}
+
+const KEPT = "language" // in the browser's storage: what was chosen here
+
+function chosen() {
+    try {
+        return new URLSearchParams(location.search).get("lang") ?? localStorage.getItem(KEPT)
+    } catch { // storage may be forbidden
+        return null
+    }
+}
 
 function choose() {
-    for (const wish of navigator.languages || []) {
-        const found = languages[wish.toLowerCase().split("-")[0]]
+    for (const wish of [chosen(), ...(navigator.languages || [])]) {
+        const found = languages[(wish ?? "").toLowerCase().split("-")[0]]
         if (found) {
             return found
         }
@@ -15,13 +30,33 @@ function choose() {
 
 const words = choose()
 
+// language is the one that the page speaks.
+export const language = words.lang
+
+// change speaks another language from now on; the page begins anew.
+export function change(lang) {
+    try {
+        localStorage.setItem(KEPT, lang)
+    } catch { // then for this time only
+    }
+    const url = new URL(location)
+    url.searchParams.set("lang", lang)
+    location.replace(url)
+}
+
 // has reports whether there are words for a key.
 export const has = key => key in words || key in en
 
 // t gives the words of a key, with {names} filled in; a key without words speaks for itself.
 export function t(key, args = {}) {
     const text = words[key] ?? en[key] ?? key
-    return text.replace(/\{([\w-]+)\}/g, (all, name) => args[name] ?? "")
+    return text.replace(/\{([\w-]+)\}/g, (all, name) => isolated(args[name] ?? ""))
+}
+
+// isolated keeps squares, moves and numbers from left to right among words that go from right to left.
+function isolated(value) {
+    const ltr = words.dir === "rtl" && /^[\x20-\x7e½–…]*[A-Za-z0-9][\x20-\x7e½–…]*$/.test(value)
+    return ltr ? "\u2066" + value + "\u2069" : value
 }
 
 // speak fills the page's own texts and says which language and direction they have.

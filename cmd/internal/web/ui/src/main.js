@@ -7,7 +7,7 @@ import {seen} from "./clock.js"
 import {NewGame} from "./dialog.js"
 import {el, picture, sprite} from "./draw.js"
 import {Hands} from "./hands.js"
-import {speak, t} from "./lang.js"
+import {change, language, names, speak, t} from "./lang.js"
 import {dress, keepStep} from "./lights.js"
 import {Log} from "./log.js"
 import {Moves, moverOf, showResult} from "./moves.js"
@@ -150,6 +150,9 @@ document.addEventListener("keydown", e => {
     }
 })
 
+byId("language").replaceChildren(...Object.entries(names).map(([lang, name]) => el("option", {value: lang, lang}, name)))
+byId("language").value = language
+byId("language").addEventListener("change", e => change(e.target.value))
 legend()
 roomy()
 showLink("connecting")

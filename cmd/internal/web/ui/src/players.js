@@ -36,7 +36,7 @@ export class Players {
 function place(side, onPress) {
     const name = el("span", {class: "name"})
     const turn = el("span", {class: "turn", hidden: ""}, t("to-move"))
-    const clock = el("button", {type: "button", class: "clock", "data-press": side, onclick: () => onPress(side)}, "—")
+    const clock = el("button", {type: "button", class: "clock", dir: "ltr", "data-press": side, onclick: () => onPress(side)}, "—")
     const root = el("div", {class: "place " + side, "data-side": side}, el("span", {class: "stone"}), name, turn, clock)
     return {
         root,

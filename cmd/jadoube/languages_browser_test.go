@@ -1,0 +1,59 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"jadoube/cmd/internal/web/webtest"
+
+	"github.com/chromedp/chromedp"
+)
+
+// overflow lists what doesn't fit: the page wider than the window, or words wider than what holds them.
+const overflow = `(() => {
+	const out = []
+	const page = document.scrollingElement
+	if (page.scrollWidth > page.clientWidth + 1) out.push("page " + page.scrollWidth + " > " + page.clientWidth)
+	for (const e of document.querySelectorAll("button, legend, h1, h2, summary, #prompt, #says fieldset, .place")) {
+		if (e.offsetParent && e.scrollWidth > e.clientWidth + 2 && e.clientWidth > 0) out.push(e.tagName + " " + e.className + " " + e.textContent.slice(0, 40))
+	}
+	return out.join("; ")
+})()`
+
+// TestLanguagesInBrowser opens the page in every language, on a table and on a phone: it reads in its direction, nothing is cut, and
+// the board, moves and clocks stay as they are.
+func TestLanguagesInBrowser(t *testing.T) {
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "strict.toml"), []byte(strictBoard), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	addr, stop := launch(t, folder, "serve", "--config", "strict.toml", "--listen", "127.0.0.1:0")
+	defer stop()
+	b := openTab(t, addr, "prefers-reduced-motion:reduce")
+	b.push(`[data-press="black"]`)
+	b.click("g1", "g1")
+	b.click("e2", "e4")
+	b.told(1, "e4")
+	b.push(`[data-press="white"]`)
+	b.prompted("may-claim")
+	for lang, dir := range map[string]string{"en": "ltr", "fa": "rtl", "ar": "rtl"} {
+		b.Load("http://"+addr+"/?lang="+lang, width, height)
+		b.prompted("may-claim")
+		if got := webtest.Value[string](b.Tab, `getComputedStyle(document.body).direction + " " + document.documentElement.lang`); got != dir+" "+lang {
+			t.Errorf("%s: the page reads %q", lang, got)
+		}
+		files := webtest.Value[bool](b.Tab, `(() => { const x = s => document.querySelector('[data-square="' + s + '"]').getBoundingClientRect().x; return x("a1") < x("h1") })()`)
+		if !files {
+			t.Errorf("%s: the board is mirrored", lang)
+		}
+		for _, size := range [][2]int64{{width, height}, {webtest.PhoneWidth, webtest.PhoneHeight}} {
+			b.Do(chromedp.EmulateViewport(size[0], size[1]))
+			if bad := webtest.Value[string](b.Tab, overflow); bad != "" {
+				t.Errorf("%s at %d: %s", lang, size[0], bad)
+			}
+		}
+		b.Do(chromedp.EmulateViewport(width, height))
+		b.both("language-" + lang)
+	}
+}
