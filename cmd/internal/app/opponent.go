@@ -114,6 +114,9 @@ func (d *daemon) oppose() {
 		d.tellOpponent("waiting")
 		return
 	}
+	if d.tutor.moment.trial != nil {
+		return // the engine is heard about the move first
+	}
 	if l.key != o.asked {
 		o.asked, o.ready = l.key, nil
 		o.player.Ask(engine.Query{Game: o.games, Start: l.start, Moves: l.moves, Level: o.level, Limit: d.limit(), Purpose: forMove(l.key)})
@@ -216,6 +219,8 @@ func (d *daemon) answered(a engine.Answer) {
 		if string(about) == o.asked && o.on {
 			o.ready = &a
 		}
+	case forTrial:
+		d.testified(&a, about)
 	case forHint:
 		d.advised(&a, about)
 	case forReview:

@@ -116,6 +116,11 @@ func (d *daemon) findSpots() {
 // engineTrouble goes on without the engine where it isn't needed.
 func (d *daemon) engineTrouble(text string) {
 	d.health("engine", text)
+	if text != "" && d.tutor.moment.trial != nil {
+		d.opponent.player.Stop()
+		d.conclude()
+		d.refresh()
+	}
 	if r := &d.tutor.review; text != "" && r.asking {
 		d.opponent.player.Stop()
 		d.findSpots()

@@ -41,7 +41,8 @@ type turn struct {
 	tried   *teacher.Try
 	verdict *teacher.Verdict
 	until   int64 // ms of the board: so long the verdict is shown
-	asked   int   // hints
+	trial   *trial
+	asked   int // hints
 	advice  *teacher.Advice
 	waits   int64 // ms of the board: so long the hint waits for an engine's advice
 }
@@ -159,12 +160,12 @@ func (d *daemon) judge() {
 	if !ok {
 		return
 	}
-	v := teacher.Judge(&before, m, nil, nil)
-	if v.Bad() {
-		t.moment.verdict = &v
-		t.moment.until = d.clock() + t.patience.Milliseconds()
-		t.wake(t.patience)
+	t.moment.trial = &trial{before: before, move: m, until: d.clock() + trialWait}
+	if !t.hasEngine(d) {
+		d.conclude()
+		return
 	}
+	d.askTrial()
 }
 
 // lastMove is the last move that was told, and the position before it.
@@ -199,6 +200,9 @@ func (t *tutor) warned() int64 {
 // look is what the teacher shows now.
 func (d *daemon) look(now *game.Snapshot) teacher.Show {
 	t := d.tutor
+	if t.moment.trial != nil && d.clock() >= t.moment.trial.until {
+		d.conclude()
+	}
 	if t.moment.verdict != nil && d.clock() >= t.moment.until {
 		t.moment.verdict = nil
 	}

@@ -132,7 +132,7 @@ func TestWarningPasses(t *testing.T) {
 
 // TestEngineWaitsForATakeback: as long as a warning stands the engine doesn't answer.
 func TestEngineWaitsForATakeback(t *testing.T) {
-	s, _ := against(t, enginetest.Good, func(c *config.Config) { c.Teacher = config.Teacher{White: []string{"blunders"}, Takeback: 3} })
+	s, _ := against(t, enginetest.Greedy, func(c *config.Config) { c.Teacher = config.Teacher{White: []string{"blunders"}, Takeback: 3} })
 	s.command(t, web.Command{Do: web.NewGame, FEN: "6k1/8/8/3p4/8/8/8/1Q2K3 w - - 0 1", Side: "black"})
 	began := time.Now()
 	s.move(t, "b1", "e4")
@@ -450,4 +450,24 @@ func gameOnly(t *testing.T, lines []string) (out []string) {
 		out = append(out, string(text))
 	}
 	return out
+}
+
+// TestWarningByTheEngine: who sees more is heard before a move is called bad, and what he says counts. To the fake engine all
+// positions are alike, so it finds nothing bad; a greedy one counts the men; one that hangs or crashes leaves it to the exchanges.
+func TestWarningByTheEngine(t *testing.T) {
+	for manner, warned := range map[string]bool{enginetest.Good: false, enginetest.Greedy: true, enginetest.Hang: true, enginetest.Crash: true} {
+		s, log := against(t, manner, func(c *config.Config) { c.Teacher = config.Teacher{White: []string{"blunders"}, Takeback: 3} })
+		s.command(t, web.Command{Do: web.NewGame, FEN: "6k1/8/8/3p4/8/8/8/1Q2K3 w - - 0 1", Side: "black"})
+		s.move(t, "b1", "e4")
+		toldIn(t, log, "position fen 6k1/8/8/3p4/8/8/8/1Q2K3 w - - 0 1")
+		if warned {
+			s.shows(t, "b1 may-go, e4 at-risk", "teach-hangs")
+			continue
+		}
+		s.plays(t, 2, "d5d4")
+		toldIn(t, log, "position fen 6k1/8/8/3p4/4Q3/8/8/4K3 b - - 1 1")
+		if lines := told(t, s.kept); slices.ContainsFunc(lines, func(l string) bool { return strings.Contains(l, "teach-") }) {
+			t.Errorf("warned of a move that the engine doesn't mind")
+		}
+	}
 }

@@ -20,6 +20,7 @@ const flag = "-as-chess-engine"
 // The manners of an engine.
 const (
 	Good        = "good"          // plays the first legal move in the order of its UCI text, at once
+	Greedy      = "greedy"        // takes what it can with gain, else as good; it counts the men
 	CrashAtOnce = "crash-at-once" // ends before it says anything
 	Crash       = "crash"         // ends when it is to think
 	CrashFirst  = "crash-first"   // … only in the first run: it leaves a file behind
@@ -175,9 +176,25 @@ func (f *fake) first() (text string) {
 	return text
 }
 
+// greedy is the move that wins most at once, and the balance of material after it.
+func (f *fake) greedy() (text string, score int) {
+	text = f.first()
+	won := rules.Centipawns(0)
+	for _, m := range f.pos.LegalMoves(nil) {
+		if w := f.pos.ExchangeOf(m); w > won {
+			text, won = f.pos.UCI960(m), w
+		}
+	}
+	us := f.pos.Turn()
+	return text, int(f.pos.Material(us) - f.pos.Material(us.Other()) + won)
+}
+
 func (f *fake) think() bool {
-	first := f.first()
-	fmt.Printf("info string thinking\ninfo depth 1 multipv 1 score cp 31 nodes 20 pv %s\n", first)
+	first, score := f.first(), 31
+	if f.manner == Greedy {
+		first, score = f.greedy()
+	}
+	fmt.Printf("info string thinking\ninfo depth 1 multipv 1 score cp %d nodes 20 pv %s\n", score, first)
 	switch f.manner {
 	case Crash:
 		fmt.Fprintln(os.Stderr, "out of memory")
