@@ -25,7 +25,7 @@ build: ui ## builds bin/jadoube with its page
 .PHONY: ui
 ui: $(PAGE) ## bundles the page
 
-$(PAGE): $(wildcard cmd/internal/web/ui/*.* cmd/internal/web/ui/src/* cmd/internal/web/ui/src/*/*)
+$(PAGE): $(wildcard cmd/internal/render/pieces.svg cmd/internal/web/ui/*.* cmd/internal/web/ui/src/* cmd/internal/web/ui/src/*/*)
 	.ci/need npm
 	cmd/internal/web/ui/build.sh
 	touch $@

@@ -106,6 +106,8 @@ func (s *Server) Handler() http.Handler {
 	mux.Handle("/api/events", only(http.MethodGet, s.serveEvents))
 	mux.Handle("/api/board", only(http.MethodPost, s.serveCommand))
 	mux.Handle("/api/pgn", only(http.MethodGet, s.servePGN))
+	mux.Handle("/api/position.svg", only(http.MethodGet, s.servePicture))
+	mux.Handle("/api/position.png", only(http.MethodGet, s.servePicture))
 	mux.Handle("/api/trace", only(http.MethodGet, s.serveTrace))
 	mux.HandleFunc("/", notFound)
 	return s.guard(mux)

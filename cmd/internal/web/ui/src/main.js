@@ -1,6 +1,6 @@
 // The page of the board: what comes from the server is kept in one state and drawn; what a person
 // does becomes a command.
-import menSprite from "../pieces.svg"
+import menSprite from "../../../render/pieces.svg"
 import markSprite from "./marks.svg"
 import {Board} from "./board.js"
 import {seen} from "./clock.js"
