@@ -102,7 +102,7 @@ func ids(t *testing.T, name string) (ids []string) {
 var meanings = strings.Fields("touched may-go may-capture do-next cannot-stay at-risk check last-move hint setup")
 
 func TestSpritesHaveEveryPicture(t *testing.T) {
-	men, marks := ids(t, "../render/pieces.svg"), ids(t, "src/marks.svg")
+	men, marks := ids(t, "../../render/pieces.svg"), ids(t, "src/marks.svg")
 	for _, id := range strings.Fields("wk wq wr wb wn wp bk bq br bb bn bp") {
 		if !slices.Contains(men, id) {
 			t.Errorf("pieces.svg has no %s", id)
