@@ -1,0 +1,57 @@
+package doctor
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// Console is where a person is told what to do, and answers with Enter or a word.
+type Console struct {
+	out   io.Writer
+	lines <-chan string // nil when nobody is there any more
+	bar   bool          // a progress bar stands on the present line
+	fancy bool          // it may be drawn again over itself
+}
+
+// NewConsole returns a console that listens until ctx ends. Terminal says that out is for eyes, so that a progress bar
+// is drawn over itself.
+func NewConsole(ctx context.Context, in io.Reader, out io.Writer, terminal bool) *Console {
+	lines := make(chan string)
+	go func() {
+		defer close(lines)
+		for s := bufio.NewScanner(in); s.Scan(); {
+			select {
+			case lines <- strings.TrimSpace(s.Text()):
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return &Console{out: out, lines: lines, fancy: terminal}
+}
+
+// Say writes a line.
+func (c *Console) Say(format string, args ...any) {
+	if c.bar {
+		fmt.Fprintln(c.out)
+		c.bar = false
+	}
+	fmt.Fprintf(c.out, format+"\n", args...)
+}
+
+const barWidth = 32
+
+// Progress shows how far the work is, and what is to be done now.
+func (c *Console) Progress(done, total int, now string) {
+	n := barWidth * done / max(total, 1)
+	text := fmt.Sprintf("[%s%s] %d/%d  %s", strings.Repeat("#", n), strings.Repeat(".", barWidth-n), done, total, now)
+	if !c.fancy {
+		fmt.Fprintln(c.out, text)
+		return
+	}
+	fmt.Fprintf(c.out, "\r%s\x1b[K", text)
+	c.bar = true
+}

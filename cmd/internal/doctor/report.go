@@ -1,0 +1,108 @@
+package doctor
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"jadoube/rules/square"
+)
+
+// Report is what can be shown to others: it has no names, addresses or paths of the user's own.
+type Report struct {
+	Version string // of the program, in one line
+	Machine Machine
+	Config  string // the sections on board, sensors and lights; "" = none
+	// Findings of the board; nil when none was examined.
+	Findings *Findings
+	Stopped  string // why the examination ended early; "" = it didn't
+}
+
+// Write writes the report as text that keeps its form in a forum: in Markdown, with what is aligned in code blocks.
+func (r Report) Write(w io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# jadoube doctor\n\n%s\n\n## The computer\n\n```\n%s```\n", r.Version, r.Machine)
+	if r.Config != "" {
+		fmt.Fprintf(&b, "\n## The config\n\n```toml\n%s\n```\n", strings.TrimSpace(r.Config))
+	}
+	if r.Findings != nil {
+		r.Findings.write(&b)
+	}
+	if r.Stopped != "" {
+		fmt.Fprintf(&b, "\nThe examination is not complete: %s.\n", r.Stopped)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func (f *Findings) write(b *strings.Builder) {
+	b.WriteString("\n## The board\n\n")
+	b.WriteString(f.Summary())
+	fmt.Fprintf(b, "\n```\n%s```\n\n", f.Map())
+	b.WriteString(". well, D dead, S stuck, X seen on another square, L closes others too, H hangs, W weak, ? not asked\n")
+	f.numbers(b)
+	f.wires(b)
+}
+
+// Summary is what is wrong and what to do, a line each.
+func (f *Findings) Summary() string {
+	problems := f.Problems()
+	if len(problems) == 0 {
+		return "Nothing is wrong as far as this examination goes.\n"
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d problems:\n", len(problems))
+	if len(problems) == 1 {
+		b.Reset()
+		b.WriteString("One problem:\n")
+	}
+	for _, p := range problems {
+		squares := ""
+		if p.Squares != 0 && !strings.Contains(p.What, p.Squares.First().String()) {
+			squares = fmt.Sprintf("%v: ", p.Squares)
+		}
+		fmt.Fprintf(&b, "- %s%s. %s.\n", squares, p.What, capital(p.Remedy))
+	}
+	return b.String()
+}
+
+func capital(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+// numbers are those of the contacts that aren't clean, and of all together.
+func (f *Findings) numbers(b *strings.Builder) {
+	all := f.chatter()
+	if len(all) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "\nOf %d contacts half chatter for %d ms or less, the worst for %d ms.\n", len(all), all[len(all)/2], all[len(all)-1])
+	var rows strings.Builder
+	for s := range square.None {
+		if c := f.Squares[s].Contact; c.Changes > 2 {
+			fmt.Fprintf(&rows, "%v %8d %8d ms %8d\n", s, c.Changes, c.Chatter, c.Dropouts)
+		}
+	}
+	if rows.Len() > 0 {
+		fmt.Fprintf(b, "Those that changed more than twice:\n\n```\n    changes     chatter  dropouts\n%s```\n", rows.String())
+	}
+}
+
+// wires is how the wires did.
+func (f *Findings) wires(b *strings.Builder) {
+	if f.Cornered && f.Ghosts == 0 {
+		b.WriteString("\nThree pieces on a1, a8 and h1 close nothing else.\n")
+	}
+	if h := f.Health; h != nil {
+		fmt.Fprintf(b, "\nThe wires: %d scans, %d transfers tried again, %d scans given up, chips set up anew %d times.\n", h.Scans, h.Retries, h.Errors, h.Resets)
+		for _, warning := range h.Warnings {
+			fmt.Fprintf(b, "- %s\n", warning)
+		}
+	}
+	if l := f.Lights; l != nil && l.Err == nil {
+		fmt.Fprintf(b, "\nThe lights: %s.\n", l.Name)
+	}
+}
