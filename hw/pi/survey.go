@@ -28,31 +28,38 @@ type Device struct {
 	Err  error  // why this user can't use it; nil when that is allowed
 }
 
-// where devices of each kind are.
+// where devices of each kind are in /dev.
 var where = []struct {
 	kind    DeviceKind
 	pattern string
 }{
-	{I2CBus, "dev/i2c-*"},
-	{SPILine, "dev/spidev*"},
-	{GPIOChip, "dev/gpiochip*"},
-	{SerialPort, "dev/ttyUSB*"},
-	{SerialPort, "dev/ttyACM*"},
-	{SerialPort, "dev/ttyAMA*"},
-	{SerialPort, "dev/rfcomm*"},
+	{I2CBus, "i2c-*"},
+	{SPILine, "spidev*"},
+	{GPIOChip, "gpiochip*"},
+	{SerialPort, "ttyUSB*"},
+	{SerialPort, "ttyACM*"},
+	{SerialPort, "ttyAMA*"},
+	{SerialPort, "rfcomm*"},
 }
 
 // Devices lists what boards can hang on, without opening anything: opening a serial port can reset what
 // is on it.
-func Devices() []Device { return devices("/") }
+func Devices() []Device { return devices("/dev", isDevice) }
 
-func devices(root string) (list []Device) {
+// isDevice reports whether an entry is a device itself. Links are left out: following one that leads to a file system
+// that hangs would hang.
+func isDevice(e os.DirEntry) bool { return e.Type()&os.ModeCharDevice != 0 }
+
+func devices(dir string, is func(os.DirEntry) bool) (list []Device) {
+	entries, _ := os.ReadDir(dir)
 	for _, w := range where {
-		paths, _ := filepath.Glob(filepath.Join(root, w.pattern))
-		for _, path := range paths {
-			d := Device{Kind: w.kind, Path: path}
-			if err := unix.Access(path, unix.R_OK|unix.W_OK); err != nil {
-				d.Err = fmt.Errorf("%s: %w", path, err)
+		for _, e := range entries {
+			if fits, _ := filepath.Match(w.pattern, e.Name()); !fits || !is(e) {
+				continue
+			}
+			d := Device{Kind: w.kind, Path: filepath.Join(dir, e.Name())}
+			if err := unix.Access(d.Path, unix.R_OK|unix.W_OK); err != nil {
+				d.Err = fmt.Errorf("%s: %w", d.Path, err)
 			}
 			list = append(list, d)
 		}

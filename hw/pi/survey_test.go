@@ -25,8 +25,9 @@ func plant(t *testing.T, files map[string]string) string {
 
 func TestDevices(t *testing.T) {
 	root := plant(t, map[string]string{"dev/i2c-1": "", "dev/spidev0.0": "", "dev/spidev0.1": "", "dev/ttyUSB0": "", "dev/tty1": "", "dev/null": ""})
+	all := func(os.DirEntry) bool { return true }
 	var got []string
-	for _, d := range devices(root) {
+	for _, d := range devices(filepath.Join(root, "dev"), all) {
 		got = append(got, string(d.Kind)+" "+strings.TrimPrefix(d.Path, root))
 		if d.Err != nil {
 			t.Error(d.Err)
@@ -38,8 +39,22 @@ func TestDevices(t *testing.T) {
 	}
 	os.Remove(filepath.Join(root, "dev/i2c-1"))
 	os.Symlink("/nowhere", filepath.Join(root, "dev/i2c-1"))
-	if d := devices(root)[0]; d.Err == nil {
+	if d := devices(filepath.Join(root, "dev"), all)[0]; d.Err == nil {
 		t.Errorf("%s, which can't be opened, is called fit for use", d.Path)
+	}
+}
+
+func TestOnlyDevicesAreDevices(t *testing.T) {
+	root := plant(t, map[string]string{"dev/i2c-1": ""})
+	if got := devices(filepath.Join(root, "dev"), isDevice); len(got) != 0 {
+		t.Errorf("a file is called a device: %v", got)
+	}
+	entries, err := os.ReadDir("/dev")
+	if err != nil {
+		t.Skip(err)
+	}
+	if !slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Name() == "null" && isDevice(e) }) {
+		t.Error("/dev/null isn't called a device")
 	}
 }
 

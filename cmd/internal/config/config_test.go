@@ -222,9 +222,13 @@ func (broken) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
 func TestWrite(t *testing.T) {
 	c := Default()
 	c.Game.Tags["White"] = `O'Brien "Bob"`
+	c.LEDs.Layout = strings.Join(ledmatrix.Layout{}.Strip().Words(), "\n") + "\n"
 	var b bytes.Buffer
 	if err := c.Write(&b); err != nil {
 		t.Fatal(err)
+	}
+	if !strings.Contains(b.String(), "layout = \"\"\"\na1 b1 c1 d1 e1 f1 g1 h1\na2 ") {
+		t.Errorf("a layout of several lines is written as\n%s", b.String())
 	}
 	got, err := Parse("written.toml", b.Bytes())
 	if err != nil || !reflect.DeepEqual(got, c) {

@@ -99,6 +99,12 @@ func (l *LEDs) bank() (bank, bool) {
 	return b, ok
 }
 
+// OneColour reports whether the LEDs have one colour.
+func (l *LEDs) OneColour() bool {
+	_, mono := l.bank()
+	return mono
+}
+
 const maxRefresh = 3600 // s
 
 func (l LEDs) check(bad report) {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -114,11 +115,32 @@ func join(prefix, name string) string {
 }
 
 // Write writes the settings in force as a config that reads the same again.
-func (c *Config) Write(w io.Writer) error {
+func (c *Config) Write(w io.Writer) error { return write(w, c) }
+
+// WriteBoard writes the sections on the board, its sensors and its lights: what concerns the wires, and no person.
+func (c *Config) WriteBoard(w io.Writer) error {
+	return write(w, struct {
+		Board   *Board   `toml:"board"`
+		Sensors *Sensors `toml:"sensors"`
+		LEDs    *LEDs    `toml:"leds"`
+	}{&c.Board, &c.Sensors, &c.LEDs})
+}
+
+func write(w io.Writer, settings any) error {
 	var b bytes.Buffer
-	if err := toml.NewEncoder(&b).Encode(c); err != nil {
+	if err := toml.NewEncoder(&b).Encode(settings); err != nil {
 		return fmt.Errorf("writing the settings: %w", err)
 	}
-	_, err := w.Write(b.Bytes())
+	_, err := w.Write(longText.ReplaceAllFunc(b.Bytes(), overLines))
 	return err
+}
+
+// longText is a text of several lines in quotes, as the encoder writes it.
+var longText = regexp.MustCompile(`(?m)^\S+ = "[^"\\]*\\n([^"\\]|\\n)*"$`)
+
+// overLines writes it over as many lines as it has.
+func overLines(setting []byte) []byte {
+	key, text, _ := strings.Cut(string(setting), ` = "`)
+	text = strings.ReplaceAll(strings.TrimSuffix(text, `"`), `\n`, "\n")
+	return []byte(key + " = \"\"\"\n" + text + `"""`)
 }

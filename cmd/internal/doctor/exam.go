@@ -58,7 +58,7 @@ func (e *exam) empty(ctx context.Context) error {
 	}
 	e.f.Stuck = e.frame.Occupied()
 	if n := e.f.Stuck.Len(); n > 0 {
-		e.con.Say("%d of 64 squares say that a piece stands there: %v", n, e.f.Stuck)
+		e.con.Say("%d of 64 squares say that a piece stands there: %s", n, names(e.f.Stuck))
 	}
 	return nil
 }

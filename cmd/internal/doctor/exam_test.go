@@ -38,7 +38,7 @@ func TestFaults(t *testing.T) {
 		"stuck":     {func(w *wood) { w.stuck = square.D5.Set() }, square.D5.Set(), "stuck", "S"},
 		"swapped":   {func(w *wood) { w.contact[square.C2], w.contact[square.C7] = square.C7, square.C2 }, square.Of(square.C2, square.C7), "c2 and c7 are swapped", "X"},
 		"elsewhere": {func(w *wood) { w.contact[square.C2] = square.F7 }, square.C2.Set(), "a piece on c2 is seen on f7", "X"},
-		"leaking":   {func(w *wood) { w.leaks[square.E4] = square.E5.Set() }, square.E4.Set(), "a piece on e4 closes {e4 e5}", "L"},
+		"leaking":   {func(w *wood) { w.leaks[square.E4] = square.E5.Set() }, square.E4.Set(), "a piece on e4 closes e4 e5", "L"},
 		"hanging":   {func(w *wood) { w.hanging = square.H3.Set() }, square.H3.Set(), "hanging", "H"},
 		"weak":      {func(w *wood) { w.losses[square.A5] = 3 }, square.A5.Set(), "weak", "W"},
 		"bouncing":  {func(w *wood) { w.bounces[square.F8] = 9 }, square.F8.Set(), "weak", "W"},

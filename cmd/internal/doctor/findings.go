@@ -139,7 +139,7 @@ func (f *Findings) misplaced() (list []Problem) {
 func (f *Findings) leaks() (list []Problem) {
 	for s := range square.None {
 		if seen := f.Squares[s].Seen; seen.Len() > 1 {
-			list = append(list, Problem{s.Set(), fmt.Sprintf("a piece on %v closes %v", s, seen), "a neighbour: take a weaker magnet; far away: a bridge between two wires"})
+			list = append(list, Problem{s.Set(), fmt.Sprintf("a piece on %v closes %s", s, names(seen)), "a neighbour: take a weaker magnet; far away: a bridge between two wires"})
 		}
 	}
 	return list

@@ -59,11 +59,19 @@ func (f *Findings) Summary() string {
 	for _, p := range problems {
 		squares := ""
 		if p.Squares != 0 && !strings.Contains(p.What, p.Squares.First().String()) {
-			squares = fmt.Sprintf("%v: ", p.Squares)
+			squares = names(p.Squares) + ": "
 		}
 		fmt.Fprintf(&b, "- %s%s. %s.\n", squares, p.What, capital(p.Remedy))
 	}
 	return b.String()
+}
+
+// names lists squares.
+func names(set square.Set) string {
+	if set == ^square.Empty {
+		return "all squares"
+	}
+	return strings.Trim(set.String(), "{}")
 }
 
 func capital(s string) string {

@@ -175,6 +175,10 @@ var table = []row{
 		why: "the database keeps games, readings and opaque events; it plays nothing, and SQLite stays behind this folder",
 	},
 	{
+		pkg: "cmd/internal/doctor", may: []string{"rules/square", "sensors", "sensors/matrix", "ledmatrix", "hw", "hw/pi"},
+		why: "it watches a board that somebody else opened, and asks the computer what it has",
+	},
+	{
 		pkg: "cmd/internal/app", may: []string{"rules/...", "sensors/...", "boardstate/...", "ledmatrix/...", "hw/...", "cmd/internal/..."},
 		why: "the one place where parts meet, and the only holder of a game",
 	},
@@ -185,7 +189,7 @@ var table = []row{
 	{
 		pkg: "cmd/jadoube",
 		may: []string{
-			"rules/...", "sensors/...", "boardstate/game", "boardstate/laws", "boardstate/referee", "cmd/internal/scenario", "cmd/internal/app", "cmd/internal/config", "cmd/internal/web", "github.com/spf13/",
+			"rules/...", "sensors/...", "boardstate/game", "boardstate/laws", "boardstate/referee", "cmd/internal/scenario", "cmd/internal/app", "cmd/internal/config", "cmd/internal/doctor", "cmd/internal/web", "github.com/spf13/",
 		},
 		why: "the command line says what is to be done; it owns no device, and cobra stays behind it",
 	},
