@@ -1,6 +1,7 @@
 package linktest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -26,6 +27,8 @@ type Board struct {
 	Garbage []byte
 	// Settle is how long the board may need until all is known again after a fault.
 	Settle time.Duration
+	// Slow is the pause between two bytes of a slow line; 0 = 7 ms.
+	Slow time.Duration
 }
 
 // Run tests a board against what boards on serial ports promise: the sensors' contract, and that no fault
@@ -195,7 +198,7 @@ func (x *bench) take() (readings []sensors.Reading, errs []error) {
 
 func moves(x *bench) {
 	x.plug()
-	time.Sleep(time.Second)
+	time.Sleep(x.Settle)
 	x.take()
 	for range 100 {
 		x.act()
@@ -214,7 +217,7 @@ func moves(x *bench) {
 
 func garbage(x *bench) {
 	x.plug()
-	time.Sleep(time.Second)
+	time.Sleep(x.Settle)
 	for range 60 {
 		if x.Garbage != nil {
 			x.wire.Say(x.Garbage)
@@ -232,7 +235,7 @@ func garbage(x *bench) {
 
 func cuts(x *bench) {
 	x.plug()
-	time.Sleep(time.Second)
+	time.Sleep(x.Settle)
 	x.take()
 	for n := range 80 {
 		x.wire.Cut(n)
@@ -245,7 +248,7 @@ func cuts(x *bench) {
 }
 
 func slowBytes(x *bench) {
-	x.wire.Slow(7 * time.Millisecond)
+	x.wire.Slow(cmp.Or(x.Slow, 7*time.Millisecond))
 	x.plug()
 	time.Sleep(5 * time.Second)
 	x.take()

@@ -24,12 +24,20 @@ type Model interface {
 	Lit() square.Set
 }
 
+// Talker is a model that talks by itself.
+type Talker interface {
+	Model
+	Tick() []byte          // what it says …
+	Period() time.Duration // … every so often; always the same
+}
+
 // Wire is a serial line with a model at its far end. Its methods may be called from any goroutine.
 type Wire struct {
 	model Model
 
 	lock chan struct{}      // a mutex that a test with time of its own can wait for
 	far  io.ReadWriteCloser // nil while the board is unplugged
+	gone chan struct{}      // closed when the board is unplugged
 	cut  int                // of the next message only so many bytes arrive; < 0 = all
 	slow time.Duration      // between two bytes
 	lit  bool               // a light was on at some time
@@ -42,9 +50,30 @@ func NewWire(m Model) *Wire { return &Wire{model: m, cut: -1, lock: make(chan st
 func (w *Wire) Plug(far io.ReadWriteCloser) {
 	w.lock <- struct{}{}
 	w.far = far
+	gone := make(chan struct{})
+	w.gone = gone
 	w.say(w.model.PowerUp())
 	<-w.lock
 	go w.listen(far)
+	if t, ok := w.model.(Talker); ok {
+		go w.talk(t, gone)
+	}
+}
+
+// talk lets the board talk by itself until it is unplugged.
+func (w *Wire) talk(t Talker, gone <-chan struct{}) {
+	every := time.NewTicker(t.Period())
+	defer every.Stop()
+	for {
+		select {
+		case <-gone:
+			return
+		case <-every.C:
+			w.lock <- struct{}{}
+			w.say(t.Tick())
+			<-w.lock
+		}
+	}
 }
 
 func (w *Wire) hold() (release func()) {
@@ -113,6 +142,7 @@ func (w *Wire) Unplug() {
 	defer w.hold()()
 	if w.far != nil {
 		w.far.Close()
+		close(w.gone)
 		w.far = nil
 	}
 }

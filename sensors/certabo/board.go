@@ -1,0 +1,55 @@
+package certabo
+
+import (
+	"maps"
+	"sync"
+	"time"
+
+	"jadoube/hw"
+	"jadoube/sensors"
+	"jadoube/sensors/link"
+)
+
+// Mode is how the line is clocked.
+var Mode = hw.SerialMode{Baud: 38400, Data: 8, Stop: 1}
+
+// ScanMS is about how many ms lie between two frames of a board.
+const ScanMS = 250
+
+// silence is for how long a board that talks by itself may say nothing.
+const silence = 5 * time.Second
+
+// Board is a Certabo or a Tabutronic board.
+type Board struct {
+	*link.Board
+	mu   sync.Mutex
+	told time.Time // when the lights were told something last
+}
+
+var _ sensors.Source = (*Board)(nil)
+
+// New returns a board that reads chips, on a port, which it owns; now is the recording's time in ms. Known are
+// the men's chips as far as they are; learnt is told all of them when there are more. It is called by Next.
+func New(known Chips, learnt func(Chips), port hw.Port, now func() int64) *Board {
+	p := &chipsTalk{school: school{known: maps.Clone(known), learnt: learnt}}
+	return &Board{Board: link.New(spec("Certabo board", sensors.Piece), p, port, now)}
+}
+
+// NewTabutronic returns a board that sees occupancy.
+func NewTabutronic(port hw.Port, now func() int64) *Board {
+	return &Board{Board: link.New(spec("Tabutronic board", sensors.Occupancy), new(rowsTalk), port, now)}
+}
+
+func spec(name string, kind sensors.Kind) link.Spec {
+	return link.Spec{Name: name, Info: sensors.Info{Kind: kind, Scan: ScanMS}, Whole: true, Silence: silence}
+}
+
+// Close ends the board. Lights that were told something just now are given the time to go dark.
+func (b *Board) Close() error {
+	b.mu.Lock()
+	wait := time.Until(b.told.Add(Pace))
+	b.told = time.Time{}
+	b.mu.Unlock()
+	time.Sleep(min(wait, Pace))
+	return b.Board.Close()
+}
