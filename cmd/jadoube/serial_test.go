@@ -12,6 +12,7 @@ import (
 	"jadoube/hw/hwtest"
 	"jadoube/rules"
 	"jadoube/sensors"
+	"jadoube/sensors/certabo/certabotest"
 	"jadoube/sensors/dgt/dgttest"
 	"jadoube/sensors/line/linetest"
 	"jadoube/sensors/link/linktest"
@@ -140,6 +141,12 @@ func wantGame(t *testing.T, dir, moves, result string) {
 	compare(t, lastGame(t, text), moves, result)
 }
 
+func colouredTabutronic() linktest.Model {
+	m := certabotest.New(false)
+	m.Colours = true
+	return m
+}
+
 func turnedDGT() linktest.Model {
 	m := dgttest.New()
 	m.Turned = true
@@ -152,6 +159,8 @@ func TestGamesOverSerial(t *testing.T) {
 	}
 	for name, b := range map[string]serialBoard{
 		"line":              {"line", "usb:2341:0043", linetest.New(sensors.Occupancy), sensors.Occupancy, 10, false},
+		"Certabo":           {"certabo", "usb:10c4:ea60", certabotest.New(true), sensors.Piece, 250, false},
+		"Tabutronic":        {"tabutronic", "usb:10c4:ea60", colouredTabutronic(), sensors.Occupancy, 250, false},
 		"DGT, turned":       {"dgt", "usb:0403:6001", turnedDGT(), sensors.Piece, 200, true},
 		"DGT Revelation II": {"dgt-revelation", "/dev/rfcomm0", dgttest.New(), sensors.Piece, 200, false},
 	} {

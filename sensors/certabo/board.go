@@ -30,7 +30,7 @@ var _ sensors.Source = (*Board)(nil)
 
 // New returns a board that reads chips, on a port, which it owns; now is the recording's time in ms. Known are
 // the men's chips as far as they are; learnt is told all of them when there are more. It is called by Next.
-func New(known Chips, learnt func(Chips), port hw.Port, now func() int64) *Board {
+func New(known Chips, learnt func(Chips) error, port hw.Port, now func() int64) *Board {
 	p := &chipsTalk{school: school{known: maps.Clone(known), learnt: learnt}}
 	return &Board{Board: link.New(spec("Certabo board", sensors.Piece), p, port, now)}
 }

@@ -134,7 +134,7 @@ func TestChipsAreLearnt(t *testing.T) {
 		}
 	}
 	var learnt Chips
-	p := &chipsTalk{school: school{learnt: func(c Chips) { learnt = c }}}
+	p := &chipsTalk{school: school{learnt: func(c Chips) error { learnt = c; return nil }}}
 	e := link.NewEar()
 	p.Greet(e)
 	take := func(times int) {

@@ -19,20 +19,21 @@ var home, _ = sensors.ParsePlacement(sensors.InitialPlacement)
 // school learns which man has which chip from men that stand at home.
 type school struct {
 	known  Chips
-	learnt func(Chips) // is told when there is something new
+	learnt func(Chips) error // is told when there is something new
 
 	seen  [64]Chip
 	times int // seen has been seen
 }
 
-// look looks at the chips on the squares.
-func (s *school) look(stands *[64]Chip) {
+// look looks at the chips on the squares. Its error is that of telling what was learnt.
+func (s *school) look(stands *[64]Chip) error {
 	if *stands != s.seen {
 		s.seen, s.times = *stands, 0
 	}
 	if s.times++; s.times == lessons && s.atHome() && s.news() {
-		s.learn()
+		return s.learn()
 	}
+	return nil
 }
 
 // man is who stands on a square when all men are at home.
@@ -75,7 +76,7 @@ func (s *school) news() bool {
 }
 
 // learn takes unknown chips for the men who begin there. Others may be reading what was known, so it becomes another map.
-func (s *school) learn() {
+func (s *school) learn() error {
 	known := maps.Clone(s.known)
 	if known == nil {
 		known = Chips{}
@@ -86,7 +87,8 @@ func (s *school) learn() {
 		}
 	}
 	s.known = known
-	if s.learnt != nil {
-		s.learnt(maps.Clone(known))
+	if s.learnt == nil {
+		return nil
 	}
+	return s.learnt(maps.Clone(known))
 }

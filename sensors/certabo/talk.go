@@ -120,7 +120,9 @@ func (p *chipsTalk) tell(e *link.Ear) {
 	for s := range p.stands {
 		p.stands[s] = p.vote(s)
 	}
-	p.school.look(&p.stands)
+	if err := p.school.look(&p.stands); err != nil {
+		e.Fail(fmt.Errorf("the chips have been learnt, but can't be kept: %w", err))
+	}
 	if len(p.school.known) == 0 {
 		p.unknown(e)
 		return

@@ -20,6 +20,8 @@ var boards = map[string]func(c config.Board, w hw.Wiring, now func() int64) (sen
 	"matrix":          openMatrix,
 	"line":            openLine,
 	"dgt":             openDGT,
+	"certabo":         openCertabo,
+	"tabutronic":      openTabutronic,
 }
 
 // retryBoard is how long a board that can't be opened is left alone.

@@ -4,6 +4,7 @@ import (
 	"jadoube/cmd/internal/config"
 	"jadoube/hw"
 	"jadoube/sensors"
+	"jadoube/sensors/certabo"
 	"jadoube/sensors/dgt"
 	lines "jadoube/sensors/line"
 )
@@ -26,4 +27,25 @@ func openDGT(c config.Board, w hw.Wiring, now func() int64) (sensors.Source, err
 		return nil, err
 	}
 	return dgt.New(c.DGT.Options(c.Lever), port, now), nil
+}
+
+func openCertabo(c config.Board, w hw.Wiring, now func() int64) (sensors.Source, error) {
+	known, err := readChips(c.Certabo.Chips)
+	if err != nil {
+		return nil, err
+	}
+	port, err := w.Serial(c.Certabo.Port, certabo.Mode)
+	if err != nil {
+		return nil, err
+	}
+	learnt := func(all certabo.Chips) error { return writeChips(c.Certabo.Chips, all) }
+	return certabo.New(known, learnt, port, now), nil
+}
+
+func openTabutronic(c config.Board, w hw.Wiring, now func() int64) (sensors.Source, error) {
+	port, err := w.Serial(c.Tabutronic.Port, certabo.Mode)
+	if err != nil {
+		return nil, err
+	}
+	return certabo.NewTabutronic(port, now), nil
 }

@@ -16,6 +16,7 @@ import (
 	"jadoube/ledmatrix/simled"
 	"jadoube/rules/square"
 	"jadoube/sensors"
+	"jadoube/sensors/certabo/certabotest"
 	"jadoube/sensors/dgt/dgttest"
 	"jadoube/sensors/line/linetest"
 	"jadoube/sensors/link/linktest"
@@ -29,6 +30,12 @@ func serialModel(t *testing.T, c config.Config) (m linktest.Model, port string) 
 		return linetest.New(kind), c.Board.Line.Port
 	case "dgt":
 		return dgttest.New(), c.Board.DGT.Port
+	case "certabo":
+		return certabotest.New(true), c.Board.Certabo.Port
+	case "tabutronic":
+		m := certabotest.New(false)
+		m.Colours = c.LEDs.Kind == config.OwnColoured
+		return m, c.Board.Tabutronic.Port
 	}
 	t.Fatalf("no model for %s", c.Board.Kind)
 	return nil, ""
@@ -50,6 +57,7 @@ func TestSerialExamples(t *testing.T) {
 		tested++
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			cfg.Data.Folder = t.TempDir()
+			t.Chdir(cfg.Data.Folder)
 			synctest.Test(t, func(t *testing.T) { playOnSerial(t, cfg) })
 		})
 	}

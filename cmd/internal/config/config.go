@@ -34,6 +34,8 @@ type Board struct {
 	Matrix         *Matrix         `toml:"matrix,omitempty"`
 	Line           *Line           `toml:"line,omitempty"`
 	DGT            *DGT            `toml:"dgt,omitempty"`
+	Certabo        *Certabo        `toml:"certabo,omitempty"`
+	Tabutronic     *Tabutronic     `toml:"tabutronic,omitempty"`
 }
 
 // Sensors says how contacts are believed.
