@@ -19,25 +19,32 @@ const ScanMS = 250
 // silence is for how long a board that talks by itself may say nothing.
 const silence = 5 * time.Second
 
+// Options are how a board is used.
+type Options struct {
+	Pace   time.Duration     // at least, between two messages to the lights; Pace suits all boards
+	Known  Chips             // the men's chips, as far as they are known
+	Learnt func(Chips) error // is told all of them when there are more, by Next; may be nil
+}
+
 // Board is a Certabo or a Tabutronic board.
 type Board struct {
 	*link.Board
+	pace time.Duration
 	mu   sync.Mutex
 	told time.Time // when the lights were told something last
 }
 
 var _ sensors.Source = (*Board)(nil)
 
-// New returns a board that reads chips, on a port, which it owns; now is the recording's time in ms. Known are
-// the men's chips as far as they are; learnt is told all of them when there are more. It is called by Next.
-func New(known Chips, learnt func(Chips) error, port hw.Port, now func() int64) *Board {
-	p := &chipsTalk{school: school{known: maps.Clone(known), learnt: learnt}}
-	return &Board{Board: link.New(spec("Certabo board", sensors.Piece), p, port, now)}
+// New returns a board that reads chips, on a port, which it owns; now is the recording's time in ms.
+func New(opt Options, port hw.Port, now func() int64) *Board {
+	p := &chipsTalk{school: school{known: maps.Clone(opt.Known), learnt: opt.Learnt}}
+	return &Board{Board: link.New(spec("Certabo board", sensors.Piece), p, port, now), pace: opt.Pace}
 }
 
 // NewTabutronic returns a board that sees occupancy.
-func NewTabutronic(port hw.Port, now func() int64) *Board {
-	return &Board{Board: link.New(spec("Tabutronic board", sensors.Occupancy), new(rowsTalk), port, now)}
+func NewTabutronic(opt Options, port hw.Port, now func() int64) *Board {
+	return &Board{Board: link.New(spec("Tabutronic board", sensors.Occupancy), new(rowsTalk), port, now), pace: opt.Pace}
 }
 
 func spec(name string, kind sensors.Kind) link.Spec {
@@ -47,9 +54,9 @@ func spec(name string, kind sensors.Kind) link.Spec {
 // Close ends the board. Lights that were told something just now are given the time to go dark.
 func (b *Board) Close() error {
 	b.mu.Lock()
-	wait := time.Until(b.told.Add(Pace))
+	wait := time.Until(b.told.Add(b.pace))
 	b.told = time.Time{}
 	b.mu.Unlock()
-	time.Sleep(min(wait, Pace))
+	time.Sleep(min(wait, b.pace))
 	return b.Board.Close()
 }

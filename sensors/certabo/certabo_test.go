@@ -32,7 +32,7 @@ func TestTabutronic(t *testing.T) {
 	linktest.Run(t, linktest.Board{
 		Kind:   sensors.Occupancy,
 		Model:  func() linktest.Model { return certabotest.New(false) },
-		Open:   func(port hw.Port, now func() int64) sensors.Source { return NewTabutronic(port, now) },
+		Open:   func(port hw.Port, now func() int64) sensors.Source { return NewTabutronic(Options{}, port, now) },
 		Settle: 3 * time.Second,
 	})
 }
@@ -43,7 +43,9 @@ func TestCertabo(t *testing.T) {
 		Model: func() linktest.Model {
 			return certabotest.New(true)
 		},
-		Open:   func(port hw.Port, now func() int64) sensors.Source { return New(modelChips(), nil, port, now) },
+		Open: func(port hw.Port, now func() int64) sensors.Source {
+			return New(Options{Known: modelChips()}, port, now)
+		},
 		Settle: 3 * time.Second,
 		Slow:   200 * time.Microsecond, // as much as lets four frames a second pass
 	})
@@ -188,7 +190,7 @@ func TestUnknownChips(t *testing.T) {
 		delete(known, certabotest.Chip(sensors.WhiteQueen))
 		m.Frame[square.E2] = sensors.Nothing // not all at home
 		began := time.Now()
-		b := New(known, nil, near, func() int64 { return time.Since(began).Milliseconds() })
+		b := New(Options{Known: known}, near, func() int64 { return time.Since(began).Milliseconds() })
 		wire.Plug(far)
 		_, err := b.Next(t.Context())
 		if err == nil {
@@ -201,7 +203,7 @@ func TestUnknownChips(t *testing.T) {
 		wire.Unplug()
 
 		near, far = hwtest.NewPort()
-		b = New(nil, nil, near, func() int64 { return time.Since(began).Milliseconds() })
+		b = New(Options{}, near, func() int64 { return time.Since(began).Milliseconds() })
 		wire.Plug(far)
 		if _, err := b.Next(t.Context()); err == nil || !strings.Contains(err.Error(), "put all men at home") {
 			t.Errorf("no chip is known: %v", err)
@@ -215,8 +217,8 @@ func TestUnknownChips(t *testing.T) {
 func TestConversation(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		near, far := hwtest.NewPort()
-		b := NewTabutronic(near, func() int64 { return 0 })
-		l := b.Lights(false, Pace)
+		b := NewTabutronic(Options{Pace: Pace}, near, func() int64 { return 0 })
+		l := b.Lights(false)
 		began := time.Now()
 		for _, img := range []ledmatrix.Image{
 			{square.E2: {R: 1}, square.E4: {R: 1}}, {square.A1: {R: 1}}, {square.H8: {R: 1}}, {square.A8: {R: 1}, square.H1: {R: 1}},
@@ -270,7 +272,7 @@ func TestLights(t *testing.T) {
 				heard := 0
 				catchUp := func() { sent := tap.Sent(); m.Hear(sent[heard:]); heard = len(sent) }
 				return ledtest.Fixture{
-					Driver: NewTabutronic(tap, nil).Lights(colours, 0), Break: tap.Deaf,
+					Driver: NewTabutronic(Options{}, tap, nil).Lights(colours), Break: tap.Deaf,
 					Lights: func() ledmatrix.Image { catchUp(); return show(m.Lit()) },
 					Sent:   func() int { return len(tap.Sent()) },
 					Forget: func() { catchUp(); m.PowerUp() },

@@ -7,7 +7,7 @@ import (
 	"jadoube/rules/square"
 )
 
-// Pace is the least time between two messages to the lights: the boards lose them otherwise.
+// Pace is the time that known programs leave between two messages to the lights.
 const Pace = 600 * time.Millisecond
 
 // corners is the wire of the coloured lights: one on each corner of the squares.
@@ -18,7 +18,6 @@ type Leds struct {
 	ledmatrix.Latch
 	board   *Board
 	colours bool
-	pace    time.Duration
 	msg     []byte
 }
 
@@ -26,8 +25,8 @@ var _ ledmatrix.Refresher = (*Leds)(nil)
 
 // Lights returns the board's lights. They go dark when the board is closed. An image that comes sooner than the
 // board can take it waits.
-func (b *Board) Lights(colours bool, pace time.Duration) *Leds {
-	l := &Leds{board: b, colours: colours, pace: pace}
+func (b *Board) Lights(colours bool) *Leds {
+	l := &Leds{board: b, colours: colours}
 	l.Latch = ledmatrix.NewLatch(l.send)
 	b.Bye(l.message(nil, &ledmatrix.Image{}))
 	return l
@@ -40,7 +39,7 @@ func (l *Leds) send(img *ledmatrix.Image, _ bool) error {
 	l.msg = l.message(l.msg[:0], img)
 	l.board.mu.Lock()
 	defer l.board.mu.Unlock()
-	time.Sleep(time.Until(l.board.told.Add(l.pace)))
+	time.Sleep(time.Until(l.board.told.Add(l.board.pace)))
 	l.board.told = time.Now()
 	return l.board.Send(l.msg)
 }

@@ -114,7 +114,7 @@ func newDaemon(s settings, driver ledmatrix.Driver) (*daemon, error) {
 		board := newWired(&s, d.clock)
 		d.source = board
 		if s.leds.Own() {
-			driver = &boardLights{board: board, config: s.leds, pace: s.board.LightPace()}
+			driver = &boardLights{board: board, config: s.leds}
 		}
 	} else {
 		d.simulate()

@@ -2,7 +2,6 @@ package app
 
 import (
 	"fmt"
-	"time"
 
 	"jadoube/cmd/internal/config"
 	"jadoube/hw"
@@ -13,15 +12,15 @@ import (
 	lines "jadoube/sensors/line"
 )
 
-// lightsOn returns the lights of a board that is open, as the config wants them; some need a pause between two images.
-func lightsOn(board sensors.Source, c *config.LEDs, pace time.Duration) (ledmatrix.Refresher, error) {
+// lightsOn returns the lights of a board that is open, as the config wants them.
+func lightsOn(board sensors.Source, c *config.LEDs) (ledmatrix.Refresher, error) {
 	switch b := board.(type) {
 	case *lines.Board:
 		return lightsDriver(b.Lights(c.Kind == config.OwnColoured))
 	case *dgt.Board:
 		return b.Lights(), nil
 	case *certabo.Board:
-		return b.Lights(c.Kind == config.OwnColoured, pace), nil
+		return b.Lights(c.Kind == config.OwnColoured), nil
 	}
 	return nil, fmt.Errorf("%v has no lights", board)
 }
@@ -39,7 +38,6 @@ func lightsDriver[D ledmatrix.Refresher](d D, err error) (ledmatrix.Refresher, e
 type boardLights struct {
 	board  *wired
 	config config.LEDs
-	pace   time.Duration // at least, between two images
 
 	on     sensors.Source // whose lights these are
 	lights ledmatrix.Refresher
@@ -66,7 +64,7 @@ func (l *boardLights) there() (ledmatrix.Refresher, error) {
 	case board == l.on:
 		return l.lights, nil
 	}
-	lights, err := lightsOn(board, &l.config, l.pace)
+	lights, err := lightsOn(board, &l.config)
 	if err != nil {
 		return nil, err
 	}

@@ -39,7 +39,7 @@ func openCertabo(c config.Board, w hw.Wiring, now func() int64) (sensors.Source,
 		return nil, err
 	}
 	learnt := func(all certabo.Chips) error { return writeChips(c.Certabo.Chips, all) }
-	return certabo.New(known, learnt, port, now), nil
+	return certabo.New(certabo.Options{Pace: c.Certabo.LightPace(), Known: known, Learnt: learnt}, port, now), nil
 }
 
 func openTabutronic(c config.Board, w hw.Wiring, now func() int64) (sensors.Source, error) {
@@ -47,5 +47,5 @@ func openTabutronic(c config.Board, w hw.Wiring, now func() int64) (sensors.Sour
 	if err != nil {
 		return nil, err
 	}
-	return certabo.NewTabutronic(port, now), nil
+	return certabo.NewTabutronic(certabo.Options{Pace: c.Tabutronic.LightPace()}, port, now), nil
 }

@@ -55,13 +55,5 @@ func (c *Certabo) check(bad report) {
 	}
 }
 
-// LightPace is the time that the board's own lights need between two messages.
-func (b *Board) LightPace() time.Duration {
-	switch {
-	case b.Certabo != nil:
-		return time.Duration(b.Certabo.Pace) * time.Millisecond
-	case b.Tabutronic != nil:
-		return time.Duration(b.Tabutronic.Pace) * time.Millisecond
-	}
-	return 0
-}
+// LightPace is Pace as a duration.
+func (c *Tabutronic) LightPace() time.Duration { return time.Duration(c.Pace) * time.Millisecond }
