@@ -12,6 +12,7 @@ import (
 	"jadoube/hw/hwtest/models"
 	"jadoube/rules/square"
 	"jadoube/sensors"
+	"jadoube/sensors/scan"
 )
 
 func crossed(t *testing.T, m *models.Matrix) *Crossed {
@@ -137,9 +138,11 @@ func TestGridOverAMatrix(t *testing.T) {
 		m := models.NewMatrix(true)
 		began := time.Now()
 		layout, _ := ParseLayout("ranks", one)
-		g, err := New([]Inputs{crossed(t, m)}, Options{
-			Layout: layout, High: true, Period: 5 * time.Millisecond, Now: func() int64 { return time.Since(began).Milliseconds() },
-		})
+		grid, err := New([]Inputs{crossed(t, m)}, layout, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := scan.New(grid, scan.Options{Period: 5 * time.Millisecond, Now: func() int64 { return time.Since(began).Milliseconds() }})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,6 +12,7 @@ import (
 	"jadoube/hw/pcf857x"
 	"jadoube/sensors"
 	"jadoube/sensors/matrix"
+	"jadoube/sensors/scan"
 )
 
 // expanders says how each kind of chip on I²C is made; its inputs have the chip's own pull-ups when pulled.
@@ -49,11 +50,15 @@ func openExpanders(c config.Board, w hw.Wiring, now func() int64) (sensors.Sourc
 		}
 		groups = append(groups, in)
 	}
-	opt := gridOptions(&c, c.Expanders.ScanMS, c.Expanders.Occupied, layout, now)
-	if opt.Alert, err = openAlert(c.Expanders.Interrupt, w); err != nil {
+	alert, err := openAlert(c.Expanders.Interrupt, w)
+	if err != nil {
 		return nil, err
 	}
-	return matrix.New(groups, opt)
+	grid, err := matrix.New(groups, layout, c.Expanders.Occupied == "high")
+	if err != nil {
+		return nil, err
+	}
+	return scan.New(grid, scanOptions(&c, now, alert))
 }
 
 func openShiftRegisters(c config.Board, w hw.Wiring, now func() int64) (sensors.Source, error) {
@@ -72,7 +77,11 @@ func openShiftRegisters(c config.Board, w hw.Wiring, now func() int64) (sensors.
 	if err != nil {
 		return nil, err
 	}
-	return matrix.New([]matrix.Inputs{chain}, gridOptions(&c, r.ScanMS, r.Occupied, r.Squares(), now))
+	grid, err := matrix.New([]matrix.Inputs{chain}, r.Squares(), r.Occupied == "high")
+	if err != nil {
+		return nil, err
+	}
+	return scan.New(grid, scanOptions(&c, now, nil))
 }
 
 func openMatrix(c config.Board, w hw.Wiring, now func() int64) (sensors.Source, error) {
@@ -88,13 +97,17 @@ func openMatrix(c config.Board, w hw.Wiring, now func() int64) (sensors.Source, 
 	if err != nil {
 		return nil, err
 	}
-	return matrix.New([]matrix.Inputs{crossed}, gridOptions(&c, c.Matrix.ScanMS, "high", c.Matrix.Squares(), now))
+	grid, err := matrix.New([]matrix.Inputs{crossed}, c.Matrix.Squares(), true)
+	if err != nil {
+		return nil, err
+	}
+	return scan.New(grid, scanOptions(&c, now, nil))
 }
 
-func gridOptions(c *config.Board, scan int, occupied string, layout matrix.Layout, now func() int64) matrix.Options {
-	return matrix.Options{
+func scanOptions(c *config.Board, now func() int64, alert hw.InPins) scan.Options {
+	return scan.Options{
 		Info:   sensors.Info{Kind: c.SensorKind(), Scan: c.Scan(), Lever: c.Lever},
-		Layout: layout, High: occupied == "high", Period: time.Duration(scan) * time.Millisecond, Now: now,
+		Period: time.Duration(c.Scan()) * time.Millisecond, Now: now, Alert: alert,
 	}
 }
 

@@ -88,6 +88,14 @@ var table = []row{
 		pkg: "sensors/dgt/...", may: serialModel, why: serialModelWhy,
 	},
 	{
+		pkg: "sensors/matrix", may: []string{"rules/square", "sensors", "sensors/scan", "hw"},
+		why: "switches are scanned as every board of wires is, which sensors/scan knows; the chips are behind an interface of its own",
+	},
+	{
+		pkg: "sensors/analog", may: []string{"rules/square", "sensors", "sensors/scan", "hw"},
+		why: "hall sensors are scanned as every board of wires is, which sensors/scan knows; the chips are behind an interface of its own",
+	},
+	{
 		pkg: "sensors/...", may: []string{"rules/square", "sensors", "hw"},
 		why: "a kind of board sees its bus through hw's interfaces, so that it can be tested without one, and no legality",
 	},
