@@ -8,6 +8,8 @@ type Health struct {
 	Resets   int64     // how often chips were set up anew
 	Changes  [64]int64 // by square: changes that were told
 	Flickers [64]int64 // by square: changes that another look at once didn't find again
+	Levels   [64]int   // by square, of sensors that measure: the level, in thousandths of their supply
+	Rests    [64]int   // by square, of sensors that measure: the level without a magnet
 	Warnings []string  // what is odd with the wiring, though it works, as far as one can tell
 }
 

@@ -7,6 +7,7 @@ import (
 	"jadoube/hw"
 	"jadoube/rules/square"
 	"jadoube/sensors"
+	"jadoube/sensors/layout"
 )
 
 // How a chip that doesn't answer is treated.
@@ -30,9 +31,9 @@ type bank struct {
 	counts  *sensors.Health
 }
 
-func newBank(in Inputs, layout Layout, high bool, counts *sensors.Health) bank {
+func newBank(in Inputs, wired layout.Layout, high bool, counts *sensors.Health) bank {
 	b := bank{in: in, counts: counts}
-	for i, s := range layout {
+	for i, s := range wired {
 		b.squares[i] = s
 		if s != square.None {
 			b.mask |= 1 << i

@@ -12,6 +12,7 @@ import (
 	"jadoube/hw/hwtest/models"
 	"jadoube/rules/square"
 	"jadoube/sensors"
+	"jadoube/sensors/layout"
 	"jadoube/sensors/scan"
 )
 
@@ -137,8 +138,8 @@ func TestGridOverAMatrix(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := models.NewMatrix(true)
 		began := time.Now()
-		layout, _ := ParseLayout("ranks", one)
-		grid, err := New([]Inputs{crossed(t, m)}, layout, true)
+		wired, _ := layout.Parse("ranks", []layout.Usable{{Len: 64, Mask: ^uint64(0)}})
+		grid, err := New([]Inputs{crossed(t, m)}, wired, true)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,6 +6,7 @@ import (
 
 	"jadoube/rules/square"
 	"jadoube/sensors"
+	"jadoube/sensors/layout"
 	"jadoube/sensors/scan"
 )
 
@@ -26,18 +27,18 @@ type Grid struct {
 
 var _ scan.Board = (*Grid)(nil)
 
-// New returns a grid of groups of inputs. layout has the squares of their inputs, counted on; with high a contact with a
+// New returns a grid of groups of inputs. wired has the squares of their inputs, counted on; with high a contact with a
 // piece is high, not low. Nothing is read yet.
-func New(groups []Inputs, layout Layout, high bool) (*Grid, error) {
+func New(groups []Inputs, wired layout.Layout, high bool) (*Grid, error) {
 	g := new(Grid)
-	rest := layout
+	rest := wired
 	for _, in := range groups {
 		n := min(in.Len(), len(rest))
 		g.banks = append(g.banks, newBank(in, rest[:n], high, &g.counts))
 		rest = rest[n:]
 	}
 	if len(rest) > 0 {
-		return nil, fmt.Errorf("layout of %d inputs: the chips have %d", len(layout), len(layout)-len(rest))
+		return nil, fmt.Errorf("layout of %d inputs: the chips have %d", len(wired), len(wired)-len(rest))
 	}
 	return g, nil
 }

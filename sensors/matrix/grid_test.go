@@ -3,7 +3,6 @@ package matrix
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"math/rand/v2"
 	"slices"
@@ -18,6 +17,7 @@ import (
 	"jadoube/hw/mcp23017"
 	"jadoube/rules/square"
 	"jadoube/sensors"
+	"jadoube/sensors/layout"
 	"jadoube/sensors/scan"
 )
 
@@ -48,7 +48,7 @@ func newBoard(t *testing.T, faults func(chip int) func() models.Fault, opt scan.
 	t.Helper()
 	b := &board{t: t, bus: hwtest.Chips{}}
 	var groups []Inputs
-	var usable []Usable
+	var usable []layout.Usable
 	for i := range 5 {
 		m, addr := models.NewMCP23017(), uint16(0x20+i)
 		b.chips, b.bus[addr] = append(b.chips, m), m.Tx
@@ -59,19 +59,19 @@ func newBoard(t *testing.T, faults func(chip int) func() models.Fault, opt scan.
 		if err != nil {
 			t.Fatal(err)
 		}
-		groups, usable = append(groups, c), append(usable, Usable{mcp23017.Inputs, mcp23017.Safe})
+		groups, usable = append(groups, c), append(usable, layout.Usable{Len: mcp23017.Inputs, Mask: mcp23017.Safe})
 	}
-	layout, err := ParseLayout("files-serpentine", usable)
+	wired, err := layout.Parse("files-serpentine", usable)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, s := range layout {
+	for i, s := range wired {
 		if s != square.None {
 			b.squares[s].chip, b.squares[s].pin = i/16, 1<<(i%16)
 		}
 	}
 	began := time.Now()
-	if b.grid, err = New(groups, layout, false); err != nil {
+	if b.grid, err = New(groups, wired, false); err != nil {
 		t.Fatal(err)
 	}
 	opt.Period, opt.Now = 5*time.Millisecond, func() int64 { return time.Since(began).Milliseconds() }
@@ -365,7 +365,7 @@ func TestAlert(t *testing.T) {
 }
 
 func TestLayoutLongerThanTheChips(t *testing.T) {
-	if _, err := New(nil, make(Layout, 3), false); err == nil || !strings.Contains(err.Error(), "3 inputs") {
+	if _, err := New(nil, make(layout.Layout, 3), false); err == nil || !strings.Contains(err.Error(), "3 inputs") {
 		t.Error(err)
 	}
 }
@@ -382,11 +382,4 @@ func TestScanAllocatesNothing(t *testing.T) {
 	}); n != 0 {
 		t.Errorf("%v allocations a scan", n)
 	}
-}
-
-func ExampleParseLayout() {
-	chips := []Usable{{8, 0xff}, {64, 1<<56 - 1}}
-	l, _ := ParseLayout("ranks-serpentine", chips)
-	fmt.Println(l[:10])
-	// Output: [a1 b1 c1 d1 e1 f1 g1 h1 h2 g2]
 }

@@ -18,6 +18,7 @@ var boards = map[string]func(c config.Board, w hw.Wiring, now func() int64) (sen
 	"expanders":       openExpanders,
 	"shift-registers": openShiftRegisters,
 	"matrix":          openMatrix,
+	"hall":            openHall,
 	"line":            openLine,
 	"dgt":             openDGT,
 	"certabo":         openCertabo,

@@ -185,7 +185,8 @@ func (d *daemon) newGame(fen string) error {
 func (d *daemon) loop(ctx context.Context) error {
 	defer close(d.ended)
 	boardErr := make(chan error, 1)
-	go func() { boardErr <- d.read(ctx) }()
+	go func() { boardErr <- d.read(ctx); close(boardErr) }()
+	defer letGo(boardErr)
 	timer := time.NewTimer(time.Hour)
 	defer timer.Stop()
 	for {
@@ -240,6 +241,20 @@ func (d *daemon) arm(timer *time.Timer) {
 		wait = time.Duration(at+1+d.time.base-d.clock()) * time.Millisecond
 	}
 	timer.Reset(max(wait, time.Millisecond))
+}
+
+// letGo waits for the board to be closed, so that nobody finds its wires in use; but not for one that hangs.
+func letGo(closed <-chan error) {
+	for patience := time.After(time.Second); ; {
+		select {
+		case _, open := <-closed:
+			if !open {
+				return
+			}
+		case <-patience:
+			return
+		}
+	}
 }
 
 // read brings the board's readings to the loop, and what kept it from being read.

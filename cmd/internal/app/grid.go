@@ -41,7 +41,7 @@ func openExpanders(c config.Board, w hw.Wiring, now func() int64) (sensors.Sourc
 	if err != nil {
 		return nil, err
 	}
-	chips, layout := c.Expanders.Wired()
+	chips, squares := c.Expanders.Wired()
 	var groups []matrix.Inputs
 	for _, chip := range chips {
 		in, err := expanders[chip.Kind](bus, chip, c.Expanders.PullUps)
@@ -54,7 +54,7 @@ func openExpanders(c config.Board, w hw.Wiring, now func() int64) (sensors.Sourc
 	if err != nil {
 		return nil, err
 	}
-	grid, err := matrix.New(groups, layout, c.Expanders.Occupied == "high")
+	grid, err := matrix.New(groups, squares, c.Expanders.Occupied == "high")
 	if err != nil {
 		return nil, err
 	}

@@ -140,6 +140,9 @@ func TestGamesOnRigs(t *testing.T) {
 				if c.Board.Matrix != nil {
 					c.Board.Matrix.Settle = 0 // it would be waited for without a look at the bubble's clock
 				}
+				if c.Board.Hall != nil {
+					c.Board.Hall.Settle = 0
+				}
 				s := settingsOf(c, slog.New(slog.DiscardHandler))
 				s.wires = func() hw.Wiring { return &r.Wiring }
 				d, err := newDaemon(s, &simled.Panel{})

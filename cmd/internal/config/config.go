@@ -32,6 +32,7 @@ type Board struct {
 	Expanders      *Expanders      `toml:"expanders,omitempty"`
 	ShiftRegisters *ShiftRegisters `toml:"shift-registers,omitempty"`
 	Matrix         *Matrix         `toml:"matrix,omitempty"`
+	Hall           *Hall           `toml:"hall,omitempty"`
 	Line           *Line           `toml:"line,omitempty"`
 	DGT            *DGT            `toml:"dgt,omitempty"`
 	Certabo        *Certabo        `toml:"certabo,omitempty"`

@@ -9,7 +9,7 @@ import (
 	"jadoube/hw/pca9552"
 	"jadoube/hw/pca9555"
 	"jadoube/hw/pcf857x"
-	"jadoube/sensors/matrix"
+	"jadoube/sensors/layout"
 )
 
 // Expanders is [board.expanders]: switches on the inputs of chips on an I²C bus.
@@ -27,7 +27,7 @@ type Expanders struct {
 type Expander struct {
 	Kind   string
 	Addr   uint16
-	Usable matrix.Usable
+	Usable layout.Usable
 }
 
 // expanders are the chips that are known.
@@ -102,14 +102,14 @@ func parseExpander(text string, all bool) (Expander, error) {
 	if !known || err != nil || !strings.HasPrefix(addr, "0x") {
 		return Expander{}, fmt.Errorf(`expected one of %s and its address, as "mcp23017 0x20"`, strings.Join(sorted(expanders), ", "))
 	}
-	chip := Expander{Kind: name, Addr: uint16(n), Usable: matrix.Usable{Len: kind.inputs, Mask: kind.safe}}
+	chip := Expander{Kind: name, Addr: uint16(n), Usable: layout.Usable{Len: kind.inputs, Mask: kind.safe}}
 	if all {
 		chip.Usable.Mask = 1<<kind.inputs - 1
 	}
 	return chip, kind.check(chip.Addr)
 }
 
-func usable(chips []Expander) (list []matrix.Usable) {
+func usable(chips []Expander) (list []layout.Usable) {
 	for _, c := range chips {
 		list = append(list, c.Usable)
 	}
@@ -117,7 +117,7 @@ func usable(chips []Expander) (list []matrix.Usable) {
 }
 
 // Wired returns the chips in order and the squares of their inputs. e must have passed the check.
-func (e *Expanders) Wired() ([]Expander, matrix.Layout) {
+func (e *Expanders) Wired() ([]Expander, layout.Layout) {
 	chips, _ := e.expanders()
 	return chips, e.squares(usable(chips))
 }

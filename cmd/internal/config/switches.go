@@ -7,7 +7,7 @@ import (
 	"jadoube/hw"
 	"jadoube/hw/hc165"
 	"jadoube/sensors"
-	"jadoube/sensors/matrix"
+	"jadoube/sensors/layout"
 )
 
 // Switches is what all boards with a switch for each square have in common.
@@ -34,14 +34,14 @@ func (s *Switches) check(bad report) {
 }
 
 // squares is the layout of these chips, nil when s hasn't passed the check.
-func (s *Switches) squares(chips []matrix.Usable) matrix.Layout {
-	l, _ := matrix.ParseLayout(s.Layout, chips)
+func (s *Switches) squares(chips []layout.Usable) layout.Layout {
+	l, _ := layout.Parse(s.Layout, chips)
 	l, _ = l.Turned(s.Rotate, s.Mirror)
 	return l
 }
 
-func (s *Switches) checkLayout(chips []matrix.Usable, bad report) {
-	if _, err := matrix.ParseLayout(s.Layout, chips); err != nil {
+func (s *Switches) checkLayout(chips []layout.Usable, bad report) {
+	if _, err := layout.Parse(s.Layout, chips); err != nil {
 		bad("layout", s.Layout, strings.ReplaceAll(err.Error(), "\n", "; "))
 	}
 }
@@ -63,7 +63,7 @@ func checkPins(pins []string, option string, bad report) {
 }
 
 // all are n inputs that may all be used.
-func all(n int) []matrix.Usable { return []matrix.Usable{{Len: n, Mask: 1<<n - 1}} }
+func all(n int) []layout.Usable { return []layout.Usable{{Len: n, Mask: 1<<n - 1}} }
 
 // ShiftRegisters is [board.shift-registers]: switches on a chain of 74HC165 on an SPI bus.
 type ShiftRegisters struct {
@@ -100,7 +100,7 @@ func (r *ShiftRegisters) check(bad report) {
 }
 
 // Squares are the squares of the inputs. r must have passed the check.
-func (r *ShiftRegisters) Squares() matrix.Layout { return r.squares(all(8 * r.Chips)) }
+func (r *ShiftRegisters) Squares() layout.Layout { return r.squares(all(8 * r.Chips)) }
 
 // Matrix is [board.matrix]: switches between rows and columns of pins.
 type Matrix struct {
@@ -135,4 +135,4 @@ func (m *Matrix) check(bad report) {
 }
 
 // Squares are the squares of the switches. m must have passed the check.
-func (m *Matrix) Squares() matrix.Layout { return m.squares(all(len(m.Rows) * len(m.Columns))) }
+func (m *Matrix) Squares() layout.Layout { return m.squares(all(len(m.Rows) * len(m.Columns))) }

@@ -88,11 +88,11 @@ var table = []row{
 		pkg: "sensors/dgt/...", may: serialModel, why: serialModelWhy,
 	},
 	{
-		pkg: "sensors/matrix", may: []string{"rules/square", "sensors", "sensors/scan", "hw"},
+		pkg: "sensors/matrix", may: []string{"rules/square", "sensors", "sensors/scan", "sensors/layout", "hw"},
 		why: "switches are scanned as every board of wires is, which sensors/scan knows; the chips are behind an interface of its own",
 	},
 	{
-		pkg: "sensors/analog", may: []string{"rules/square", "sensors", "sensors/scan", "hw"},
+		pkg: "sensors/analog", may: []string{"rules/square", "sensors", "sensors/scan", "sensors/layout", "hw"},
 		why: "hall sensors are scanned as every board of wires is, which sensors/scan knows; the chips are behind an interface of its own",
 	},
 	{
@@ -178,7 +178,7 @@ var table = []row{
 	{
 		pkg: "cmd/internal/config",
 		may: []string{
-			"rules/pgn", "rules/square", "boardstate/clock", "boardstate/referee", "boardstate/teacher", "sensors", "sensors/matrix", "sensors/analog", "ledmatrix/...", "cmd/internal/engine", "github.com/pelletier/go-toml/v2",
+			"rules/pgn", "rules/square", "boardstate/clock", "boardstate/referee", "boardstate/teacher", "sensors", "sensors/layout", "ledmatrix/...", "cmd/internal/engine", "github.com/pelletier/go-toml/v2",
 			"sensors/line", "sensors/dgt", "sensors/certabo", "sensors/trace",
 			"hw", "hw/outputs", "hw/mcp23017", "hw/pca9555", "hw/pcf857x", "hw/pca9552", "hw/hc165", "hw/mcp3008", "hw/ads1115", "hw/ads7830",
 		},

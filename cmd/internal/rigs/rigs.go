@@ -36,7 +36,25 @@ var rigs = map[string]func(*Rig){
 	},
 	"pca9552": func(r *Rig) { r.expanders(0x60, 4, func() chip { return models.NewPCA9552() }, by16) },
 	"hc165":   shiftRegisters,
-	"matrix":  crossed,
+	"hall-mcp3008": func(r *Rig) {
+		h := r.halls()
+		r.SPI = &models.MCP3008{Level: h.Mux}
+		r.Wiring.Lines = map[string]hw.SPI{"0.0": r.SPI}
+	},
+	"hall-ads7830": func(r *Rig) {
+		h := r.halls()
+		m := &models.ADS7830{Level: h.Mux}
+		r.i2c(hwtest.Chips{0x48: models.Faulty(m.Tx, m, r.fault)})
+	},
+	"hall-ads1115": func(r *Rig) {
+		h, bus := r.halls(), hwtest.Chips{}
+		for i := range 4 {
+			m := models.NewADS1115(3300, func(int) uint16 { return h.Mux(i) })
+			bus[0x48+uint16(i)] = models.Faulty(m.Tx, m, r.fault)
+		}
+		r.i2c(bus)
+	},
+	"matrix": crossed,
 }
 
 // Names are the names of the rigs, which are those of the configs.
@@ -71,14 +89,40 @@ func (r *Rig) expanders(first uint16, n int, newChip func() chip, at func(s int)
 		chips[i] = newChip()
 		bus[first+uint16(i)] = models.Faulty(chips[i].Tx, chips[i], r.fault)
 	}
-	r.I2C = bus
-	r.Wiring.Buses = map[string]hw.I2C{"1": bus}
+	r.i2c(bus)
 	r.Stand = func(f *sensors.Frame) {
 		for s := range square.None {
 			n, pin := at(int(s))
 			chips[n].Close(bit(f, s)<<pin, 1<<pin)
 		}
 	}
+}
+
+func (r *Rig) i2c(bus hwtest.Chips) {
+	r.I2C = bus
+	r.Wiring.Buses = map[string]hw.I2C{"1": bus}
+}
+
+// halls are hall sensors behind four multiplexers of 16 channels, two ranks each, whose levels are noisy and never quite those of
+// the next.
+func (r *Rig) halls() *models.Halls {
+	h := models.NewHalls(100)
+	r.Wiring.Outputs = map[string]hw.OutPins{"GPIO5": h.Select}
+	r.Stand = func(f *sensors.Frame) {
+		for s, c := range f {
+			level := 1<<15 + 40*(s%13-6)
+			switch c.As(sensors.Colour) {
+			case sensors.Nothing:
+			case sensors.Black:
+				level -= 7000 + 50*(s%11)
+			default:
+				level += 7000 + 50*(s%7)
+			}
+			h.Set(s, uint16(level))
+		}
+	}
+	r.Stand(new(sensors.Frame))
+	return h
 }
 
 // bit is 1 when something stands there.

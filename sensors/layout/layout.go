@@ -1,4 +1,6 @@
-package matrix
+// Package layout knows which of a board's inputs belongs to which square: the usual ways to wire a board, by name, and any other. It must
+// not know what the inputs are.
+package layout
 
 import (
 	"errors"
@@ -30,10 +32,10 @@ func back(n int) int {
 	return n % 8
 }
 
-// Layouts returns the names of the usual layouts, sorted: "files" runs a1, a2 … a8, b1 …; "ranks" a1, b1 … h1, a2 …;
+// Names returns the names of the usual layouts, sorted: "files" runs a1, a2 … a8, b1 …; "ranks" a1, b1 … h1, a2 …;
 // their serpentines run every other line back; "quarters" has the 16 squares a1 to d4, by ranks, then e1 to h4, a5 to
 // d8, e5 to h8.
-func Layouts() []string {
+func Names() []string {
 	var names []string
 	for name := range layouts {
 		names = append(names, name)
@@ -42,17 +44,17 @@ func Layouts() []string {
 	return names
 }
 
-// ParseLayout reads the name of a usual layout, or the squares of all inputs in order, separated by white space, "-"
+// Parse reads the name of a usual layout, or the squares of all inputs in order, separated by white space, "-"
 // for an input that isn't used. A usual layout takes the usable inputs only, one for each square; usable has the bits of
 // each chip's inputs that may be used, and each chip's number of inputs.
-func ParseLayout(text string, chips []Usable) (Layout, error) {
+func Parse(text string, chips []Usable) (Layout, error) {
 	words := strings.Fields(text)
 	if len(words) != 1 {
 		return listed(words, chips)
 	}
 	at, ok := layouts[words[0]]
 	if !ok {
-		return nil, fmt.Errorf("expected %s, or the squares of all inputs in order", strings.Join(Layouts(), ", "))
+		return nil, fmt.Errorf("expected %s, or the squares of all inputs in order", strings.Join(Names(), ", "))
 	}
 	var l Layout
 	next := 0

@@ -1,6 +1,7 @@
-package matrix
+package layout
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -18,18 +19,18 @@ func TestUsualLayouts(t *testing.T) {
 		"files-serpentine": "a1 a2 a3 a4 a5 a6 a7 a8 b8 b7 b6 b5 b4 b3 b2 b1 c1",
 		"quarters":         "a1 b1 c1 d1 a2 b2 c2 d2 a3 b3 c3 d3 a4 b4 c4 d4 e1",
 	} {
-		l, err := ParseLayout(name, one)
+		l, err := Parse(name, one)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if got := words(l[:17]); got != want {
 			t.Errorf("%s: %s", name, got)
 		}
-		if again, err := ParseLayout(words(l), one); err != nil || !slices.Equal(again, l) {
+		if again, err := Parse(words(l), one); err != nil || !slices.Equal(again, l) {
 			t.Errorf("%s written and read: %v, %v", name, again, err)
 		}
 	}
-	if got := Layouts(); len(got) != 5 || !slices.IsSorted(got) {
+	if got := Names(); len(got) != 5 || !slices.IsSorted(got) {
 		t.Error(got)
 	}
 }
@@ -44,20 +45,20 @@ func words(l Layout) string {
 
 func TestUsualLayoutTakesUsableInputs(t *testing.T) {
 	five := slices.Repeat([]Usable{{16, 0x7f7f}}, 5)
-	l, err := ParseLayout("ranks", five)
+	l, err := Parse("ranks", five)
 	if err != nil || len(l) != 80 {
 		t.Fatal(len(l), err)
 	}
 	if l[6] != square.G1 || l[7] != square.None || l[8] != square.H1 || l[15] != square.None || l[16] != square.G2 || l[72] != square.H8 || l[73] != square.None {
 		t.Error(words(l))
 	}
-	if _, err := ParseLayout("ranks", five[:4]); err == nil || !strings.Contains(err.Error(), "56 usable inputs: expected 64") {
+	if _, err := Parse("ranks", five[:4]); err == nil || !strings.Contains(err.Error(), "56 usable inputs: expected 64") {
 		t.Error(err)
 	}
 }
 
 func TestLayoutsThatAreRefused(t *testing.T) {
-	all, _ := ParseLayout("ranks", one)
+	all, _ := Parse("ranks", one)
 	for text, want := range map[string]string{
 		"":                "64 squares without an input",
 		"rows":            "expected files, files-serpentine, quarters, ranks",
@@ -66,11 +67,11 @@ func TestLayoutsThatAreRefused(t *testing.T) {
 		strings.Replace(words(all), "e4", "z9", 1): `input 28: "z9"`,
 		strings.Replace(words(all), "e4", "-", 1):  "1 squares without an input: {e4}",
 	} {
-		if _, err := ParseLayout(text, one); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Parse(text, one); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, expected %q", text, err, want)
 		}
 	}
-	if _, err := ParseLayout(words(all), []Usable{{64, ^uint64(1 << 7)}}); err == nil || !strings.Contains(err.Error(), "input 7 can't be used for h1") {
+	if _, err := Parse(words(all), []Usable{{64, ^uint64(1 << 7)}}); err == nil || !strings.Contains(err.Error(), "input 7 can't be used for h1") {
 		t.Error(err)
 	}
 }
@@ -91,4 +92,11 @@ func TestTurned(t *testing.T) {
 			t.Errorf("turned by %d", bad)
 		}
 	}
+}
+
+func ExampleParse() {
+	chips := []Usable{{8, 0xff}, {64, 1<<56 - 1}}
+	l, _ := Parse("ranks-serpentine", chips)
+	fmt.Println(l[:10])
+	// Output: [a1 b1 c1 d1 e1 f1 g1 h1 h2 g2]
 }
