@@ -85,7 +85,7 @@ type Event struct {
 	At        *int64     `json:"at,omitempty"`        // ms: when it happened, which may be before it could be told
 	Article   string     `json:"article,omitempty"`   // of the edition that is kept
 	Owed      string     `json:"owed,omitempty"`      // UCI: the only move that was owed
-	Claimable bool       `json:"claimable,omitempty"` // made, completed: the opponent may claim a breach
+	Claimable bool       `json:"claimable,omitempty"` // made, completed, result: the opponent may claim a breach
 	Count     int        `json:"count,omitempty"`     // illegal: which completed illegal move of this player
 	Gain      int64      `json:"gain,omitempty"`      // penalty: ms given, or taken when below 0
 	Clock     *ClockFace `json:"clock,omitempty"`

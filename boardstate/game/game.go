@@ -82,6 +82,8 @@ type Game struct {
 	line       []referee.Move   // what he was told last
 	voided     rules.Move       // counts no more, and still stands on the board; NoMove
 	voidedAt   int              // moves before it
+	counts     rules.Move       // counts in its place; NoMove
+	unsure     bool             // the result stood, and could still be claimed to break the touch rules, when the recording ended
 	doubtUntil int64            // ms: until then a mate may be claimed to break the touch rules; 0: none stands
 }
 
@@ -291,6 +293,7 @@ func (g *Game) Finish() []Event {
 			g.heed()
 		}
 		if g.doubtUntil > 0 && !g.over {
+			g.unsure = true
 			g.end(g.ref.Verdict())
 		}
 	}

@@ -21,9 +21,9 @@ type asked struct {
 	args []string // names and values in turn
 }
 
-// tellWrong tells once of each man that stands where nothing explains it, and when it is gone.
-func (g *Game) tellWrong() {
-	wrong := g.wrongSquares()
+// tellWrong tells once of each man that has stood for some ms where nothing explains it, and when it is gone.
+func (g *Game) tellWrong(after int64) {
+	wrong := g.wrongSquares(after)
 	for s := range (wrong &^ g.wrong).Squares() {
 		g.emit(g.illegalEvent(s))
 	}
@@ -45,13 +45,11 @@ func (g *Game) illegalEvent(s square.Square) Event {
 	return e
 }
 
-// wrongSquares are those on which a man has stood for a while that no story explains.
-func (g *Game) wrongSquares() (out square.Set) {
-	if g.story.Half.Move != rules.NoMove {
-		return 0
-	}
+// wrongSquares are those on which a man has stood for some ms that no story explains.
+func (g *Game) wrongSquares(after int64) (out square.Set) {
+	half := g.story.Half.Move != rules.NoMove && after > 0 // it may still become a move
 	for _, a := range g.story.Placed {
-		if g.now-a.Since >= illegalAfter {
+		if g.wrong.Has(a.Square) || !half && g.now-a.Since >= after {
 			out = out.With(a.Square)
 		}
 	}

@@ -3,6 +3,7 @@ package game
 import (
 	"strings"
 
+	"jadoube/boardstate"
 	"jadoube/boardstate/clock"
 	"jadoube/boardstate/referee"
 	"jadoube/rules"
@@ -41,7 +42,7 @@ func (g *Game) consult() {
 	for i := range g.shown {
 		g.line = append(g.line, referee.Move{Move: g.shown[i].Move, Made: g.shown[i].Made, Settled: g.shown[i].settled})
 	}
-	g.ref.Shown(g.line)
+	g.ref.Shown(g.now, g.line)
 	g.ref.Advance(g.now)
 	g.heed()
 }
@@ -56,6 +57,9 @@ func (g *Game) heed() {
 }
 
 func (g *Game) heedOne(r *referee.Ruling) {
+	if r.Kind == referee.Offence && r.Word == "move" {
+		g.tellWrong(0)
+	}
 	g.tellRuling(r)
 	switch r.Kind {
 	case referee.Completed:
@@ -73,32 +77,46 @@ func (g *Game) heedOne(r *referee.Ruling) {
 	}
 }
 
-// void takes moves back that count no more, and leads the men back to where they stood.
+// void takes moves back that count no more, and leads the men to where they stood, or to where the move brings them that counts instead.
 func (g *Game) void(r *referee.Ruling) {
 	i := r.Ply - 1
 	if i >= len(g.shown) {
 		return
 	}
 	gone := g.shown[i:]
-	g.voided, g.voidedAt = gone[0].Move, i
-	g.stood, g.mark = *gone[0].Before, g.tracker.MarkAt(i)
 	e := Event{Type: Takeback, FromPly: i + 1, Old: g.ucis(gone), Reason: "ruling"}
-	g.shown = g.shown[:i]
+	g.voided, g.voidedAt, g.counts = gone[0].Move, i, r.Instead
+	g.stood, g.mark = *r.Before, g.tracker.MarkAt(i)
+	g.shown = g.shown[:i:i]
+	if r.Instead != rules.NoMove {
+		after := g.stood.Play(r.Instead)
+		m := boardstate.Played{Move: r.Instead, Before: r.Before, After: &after, Made: r.Made, Pressed: gone[0].Pressed}
+		g.shown = append(g.shown, g.word(m))
+		g.stood, g.mark = after, g.tracker.Instead(g.mark, &m)
+		e.Type, e.New = Amended, g.ucis(g.shown[i:])
+	}
 	e.FEN = g.stood.FEN()
 	g.emit(e)
+	if r.Instead != rules.NoMove {
+		g.settle(i)
+	}
 	g.recovering, g.agreed, g.wrong = true, -1, 0
 }
 
-// stillVoid reports whether the cheapest story still has the move that doesn't count any more. While it has, nothing new is told.
+// stillVoid reports whether the cheapest story still has the move that doesn't count any more, or not yet the one that counts instead.
+// While that is so, nothing new is told.
 func (g *Game) stillVoid() bool {
 	if g.voided == rules.NoMove {
 		return false
 	}
-	line := g.story.Moves
-	if g.recovering && len(line) > g.voidedAt && line[g.voidedAt].Move == g.voided {
+	at := rules.NoMove
+	if line := g.story.Moves; len(line) > g.voidedAt {
+		at = line[g.voidedAt].Move
+	}
+	if g.recovering && (at == g.voided || g.counts != rules.NoMove && at != g.counts) {
 		return true
 	}
-	g.voided = rules.NoMove
+	g.voided, g.counts = rules.NoMove, rules.NoMove
 	return false
 }
 

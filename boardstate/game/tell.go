@@ -58,7 +58,7 @@ func (g *Game) tell() {
 		g.end(g.story.Sign, "kings")
 	}
 	g.tellBroken()
-	g.tellWrong()
+	g.tellWrong(illegalAfter)
 	g.lead()
 	g.tellPrompt()
 	g.tellLights()
@@ -310,7 +310,7 @@ func (g *Game) end(result, reason string) {
 	g.tellDoubts()
 	g.over, g.result, g.reason = true, result, reason
 	g.known, _ = g.standing(g.storyPosition())
-	g.emit(Event{Type: ResultShown, Result: result, Reason: reason})
+	g.emit(Event{Type: ResultShown, Result: result, Reason: reason, Claimable: g.unsure})
 	g.tellLights()
 }
 

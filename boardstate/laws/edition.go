@@ -30,7 +30,8 @@ type Edition struct {
 	SeventyFiveEnds  Ruling[bool]  // 75 moves of each player without capture or pawn move end the game
 	WrongClaimTime   Ruling[int64] // ms that the opponent gets for a draw claimed wrongly, in standard play
 	WrongClaimFast   Ruling[int64] // … in rapid and blitz
-	WrongClaimHalves Ruling[int64] // at most so many ms, and at most half of what he has, the claimant of such a draw loses
+	WrongClaimHalves Ruling[int64] // at most so many ms, and at most half of what he has, the arbiter takes from the claimant of such a draw
+	DrawClaimTouch   Ruling[bool]  // a touch loses the right to claim a draw on this move, not only a move
 	IntendedIsOwed   Ruling[bool]  // the move with which a draw was claimed wrongly must be played
 	ColoursRestart   Ruling[int]   // colours found reversed before so many moves of each player begin the game anew
 	DefaultTime      Ruling[int64] // ms after the start of the game that a player may come late where nothing else is said
@@ -62,6 +63,7 @@ var editions = [...]Edition{
 		WrongClaimTime:   Ruling[int64]{180_000, "9.5b"},
 		WrongClaimFast:   Ruling[int64]{180_000, "9.5b"},
 		WrongClaimHalves: Ruling[int64]{180_000, "9.5b"},
+		DrawClaimTouch:   Ruling[bool]{false, "9.4"},
 		IntendedIsOwed:   Ruling[bool]{true, "9.5b"},
 		ColoursRestart:   Ruling[int]{0, "7.2"},
 		DefaultTime:      Ruling[int64]{3_600_000, "6.7"},
@@ -95,6 +97,7 @@ var editions = [...]Edition{
 		WrongClaimTime:   Ruling[int64]{120_000, "9.5.3"},
 		WrongClaimFast:   Ruling[int64]{60_000, "A.3, B.3"},
 		WrongClaimHalves: Ruling[int64]{0, "9.5.3"},
+		DrawClaimTouch:   Ruling[bool]{true, "9.4"},
 		IntendedIsOwed:   Ruling[bool]{true, "9.5.3"},
 		ColoursRestart:   Ruling[int]{10, "7.3"},
 		DefaultTime:      Ruling[int64]{0, "6.7.1"},

@@ -114,7 +114,7 @@ func (t *turn) castling(acts []act, moves []rules.Move) (o Obligation, ok bool) 
 	o = Obligation{Reason: KingAndRook, Piece: king, Victim: square.None}
 	castle := func(m rules.Move) bool { return m.IsCastle() && m.To() == rook }
 	switch {
-	case t.castlingTried(acts, king):
+	case t.castlingTried(acts, king, moves):
 		o.Reason, o.Moves = CannotCastle, keep(moves, from(king))
 	case rook == square.None:
 		return o, false

@@ -124,10 +124,10 @@ func (t *turn) uses(mv rules.Move, m mark) bool {
 	return m.own && mv.From() == m.square || !m.own && t.p.Victim(mv) == m.square
 }
 
-// castlingTried reports whether the king was released where only castling could have brought it.
-func (t *turn) castlingTried(acts []act, king square.Square) bool {
+// castlingTried reports whether the king was released where only castling could have brought it, and none of the moves does.
+func (t *turn) castlingTried(acts []act, king square.Square, moves []rules.Move) bool {
 	for _, a := range acts {
-		if a.released && a.from == king && t.farStep(king, a.to) {
+		if a.released && a.from == king && t.farStep(king, a.to) && !contains(moves, a.begins) {
 			return true
 		}
 	}

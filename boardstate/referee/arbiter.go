@@ -100,7 +100,7 @@ func (r *Referee) obey(word, rest string, fields []string, side rules.Color) boo
 		r.end(fields[0], reason, r.now)
 	case "set":
 		n, _ := strconv.Atoi(rest)
-		return n <= r.plies()
+		return r.set(n)
 	}
 	return true
 }
@@ -135,13 +135,23 @@ func (r *Referee) ruleVoid() bool {
 	return true
 }
 
-// ruleIllegal counts an illegal move that the board didn't see, or that it left to the arbiter, and gives its penalty.
+// ruleIllegal counts an illegal move, that the board noted or that it didn't see, and gives its penalty. One that was noted is put back,
+// by the clock of when it was pressed.
 func (r *Referee) ruleIllegal(side rules.Color) bool {
-	r.illegal[side]++
-	n := r.illegal[side]
-	r.say(Offence, r.now, side, Ruling{N: n, Word: "move", Article: r.e.IllegalTime.Article})
+	n := r.illegal[side] + 1
+	r.illegal[side] = n
+	p := r.noted
+	if p == nil || p.side != side {
+		p = nil
+		r.say(Offence, r.now, side, Ruling{N: n, Word: "move", Article: r.e.IllegalTime.Article})
+	}
+	r.noted = nil
 	if n >= r.e.IllegalLoses.Value {
-		r.lose(side, r.now, [...]string{"first", "second", "third"}[min(n, 3)-1]+"_illegal_move", r.e.DrawIfNoMate.Value)
+		r.lose(side, r.now, ordinal(n)+"_illegal_move", r.e.DrawIfNoMate.Value)
+		return true
+	}
+	if p != nil {
+		r.penalise(p, r.pawnLeft())
 		return true
 	}
 	r.fine(side.Other(), r.illegalTime(), clock.IllegalMove)

@@ -74,68 +74,6 @@ func (r *Referee) claimTouch(side rules.Color) {
 	}
 }
 
-// void takes back the last move, which was claimed. Where only one move was owed that had been made already, that is the move;
-// else the mover has the move again, and owes what he owed, by the clock of when he pressed.
-func (r *Referee) void() {
-	n := len(r.moves) - 1
-	m := r.moves[n]
-	before := m.turn.p
-	r.say(Void, r.now, m.by, Ruling{Move: m.move, Before: &before, Ply: n + 1, Breach: r.open.breach, Article: r.open.breach.Article})
-	r.moves = r.moves[:n]
-	r.hist.Pop()
-	was := r.turn
-	r.open = nil
-	r.undo(m.press)
-	r.resume()
-	r.turn = m.turn
-	t := &r.turn
-	t.move, t.told, t.late, t.broken = rules.NoMove, rules.NoMove, nil, false
-	t.hands = misplaced(&t.p, m.move, &was.hands)
-	from, to := t.hands.wrong()
-	for i := range from {
-		r.say(PutBack, r.now, t.side, Ruling{From: from[i], To: home(to[i])})
-	}
-	for o := range t.p.Occupied().Squares() {
-		if o == t.p.Victim(m.move) {
-			r.say(PutBack, r.now, t.side, Ruling{From: square.None, To: o})
-		}
-	}
-	if b := r.breachKept(&m); b != rules.NoMove {
-		r.say(Advice, r.now, t.side, Ruling{Word: "play-owed", Move: b})
-	}
-	r.restore = true
-	r.tellObligation(r.now)
-}
-
-// breachKept is the only move that was owed, if it was one.
-func (r *Referee) breachKept(m *played) rules.Move { return m.turn.breach.Move }
-
-// misplaced are the hands of a turn whose move stands on the board and is to be put back.
-func misplaced(p *rules.Position, m rules.Move, now *hands) (h hands) {
-	h = *now
-	after := p.Play(m)
-	for s := range h.at {
-		h.at[s] = square.None
-	}
-	for s := range p.Occupied().Squares() {
-		h.at[s] = s
-	}
-	if m.IsCastle() {
-		king, rook := m.CastleTo()
-		h.at[m.From()], h.at[m.To()] = square.None, square.None
-		h.at[king], h.at[rook] = m.From(), m.To()
-		return h
-	}
-	if v := p.Victim(m); v.Valid() {
-		h.at[v] = square.None
-	}
-	h.at[m.From()] = square.None
-	if after.At(m.To()) != rules.NoPiece {
-		h.at[m.To()] = m.From()
-	}
-	return h
-}
-
 // claimIllegal claims that an illegal move was completed: in blitz that wins, in the editions that say so. Where nobody presses, it
 // is the only way to complete one.
 func (r *Referee) claimIllegal(side rules.Color) {
@@ -143,6 +81,10 @@ func (r *Referee) claimIllegal(side rules.Color) {
 	if c != nil && c.illegal && c.by == side {
 		r.answer(side, "illegal", true, r.e.BlitzClaimWins.Article)
 		r.end(wins(side), "illegal_move", r.now)
+		return
+	}
+	if r.charged && r.turn.side != side { // once is enough
+		r.answer(side, "illegal", true, r.e.IllegalTime.Article)
 		return
 	}
 	if p := r.press; p != nil && p.side != side && r.turn.move == rules.NoMove {
@@ -174,8 +116,8 @@ func (r *Referee) claimDraw(side rules.Color, rule rules.DrawRule, uci string) {
 		claim.Move = m
 	}
 	article := map[rules.DrawRule]string{rules.Threefold: "9.2", rules.Fifty: "9.3"}[rule]
-	if t.side != side || t.ledger.Touched() { // 9.1 to 9.4: only he who has the move, and before he touches a piece
-		r.answer(side, rule.String(), false, "9.4")
+	if t.side != side || t.move != rules.NoMove || r.e.DrawClaimTouch.Value && t.ledger.Touched() { // only he who has the move
+		r.answer(side, rule.String(), false, r.e.DrawClaimTouch.Article)
 		return
 	}
 	ok := r.canClaim(claim)
@@ -191,18 +133,16 @@ func (r *Referee) claimDraw(side rules.Color, rule rules.DrawRule, uci string) {
 	r.wrongClaim(side, claim.Move)
 }
 
-// wrongClaim gives what a claim costs that didn't hold (9.5).
+// wrongClaim gives what a claim costs that didn't hold (9.5). What some editions let the arbiter take from the claimant is his to take.
 func (r *Referee) wrongClaim(side rules.Color, intended rules.Move) {
 	ms := r.e.WrongClaimTime.Value
 	if r.opt.fast() {
 		ms = r.e.WrongClaimFast.Value
 	}
-	if most := r.e.WrongClaimHalves.Value; most > 0 && r.clock != nil {
-		if cut := min(most, r.clock.View(r.now).Sides[side].Left/2); cut > 0 {
-			r.fine(side, -cut, clock.WrongClaim)
-		}
-	}
 	r.fine(side.Other(), ms, clock.WrongClaim)
+	if r.e.WrongClaimHalves.Value > 0 {
+		r.say(Advice, r.now, side, Ruling{Word: "claimant-time", Article: r.e.WrongClaimHalves.Article})
+	}
 	if intended != rules.NoMove && r.e.IntendedIsOwed.Value {
 		r.turn.owed = intended
 		r.tellObligation(r.now)
@@ -239,7 +179,7 @@ func (r *Referee) count(m rules.Move) int {
 // offer is a side's offer of a draw, or its acceptance of one (9.1).
 func (r *Referee) offer(side rules.Color) {
 	if r.offered[side.Other()] {
-		if r.e.AgreeAfterMoves.Value && r.plies() < 2 {
+		if r.e.AgreeAfterMoves.Value && !(r.hasMoved(rules.White) && r.hasMoved(rules.Black)) {
 			r.say(Offered, r.now, side, Ruling{Word: "refused", Article: r.e.AgreeAfterMoves.Article})
 			return
 		}
@@ -250,11 +190,22 @@ func (r *Referee) offer(side rules.Color) {
 	r.say(Offered, r.now, side, Ruling{Word: "offered"})
 }
 
-func (r *Referee) plies() int {
+// hasMoved reports whether a side has made a move, in this game or before the position from which it was begun: that one counts its
+// moves, or the side's men don't stand as at a start.
+func (r *Referee) hasMoved(side rules.Color) bool {
+	start, n := r.hist.At(0), len(r.moves)
 	if r.turn.move != rules.NoMove {
-		return len(r.moves) + 1
+		n++
 	}
-	return len(r.moves)
+	switch {
+	case n > 1 || n == 1 && start.Turn() == side, start.FullMove() > 1, side == rules.White && start.Turn() == rules.Black:
+		return true
+	}
+	back, pawns := square.Rank1, square.Rank2
+	if side == rules.Black {
+		back, pawns = square.Rank8, square.Rank7
+	}
+	return start.Side(side) != back|pawns || start.Pieces(side, rules.Pawn) != pawns
 }
 
 // decline is a side's refusal of the other's offer.

@@ -19,22 +19,22 @@ func (r *Referee) offend(p *press, what string, pawn rules.Move) {
 	r.say(Offence, p.at, p.side, Ruling{N: n, Word: what, Article: article, Asked: r.opt.Level == Arbiter})
 	switch r.opt.Level {
 	case Strict:
-		r.illegal[p.side] = n
+		r.illegal[p.side], r.charged = n, true
 		if r.opt.Pace == clock.Blitz && r.e.BlitzClaimWins.Value {
 			r.open = &claim{by: p.side.Other(), illegal: true}
 			r.say(ClaimOpen, p.at, p.side.Other(), Ruling{Article: r.e.BlitzClaimWins.Article, Word: "illegal"})
 			return
 		}
 		if n >= r.e.IllegalLoses.Value {
-			r.lose(p.side, p.at, [...]string{"first", "second", "third"}[min(n, 3)-1]+"_illegal_move", r.e.DrawIfNoMate.Value)
+			r.lose(p.side, p.at, ordinal(n)+"_illegal_move", r.e.DrawIfNoMate.Value)
 			return
 		}
 		r.penalise(p, pawn)
 	case Trainer:
 		r.unpress(p)
-		r.putBack(true)
-	case Arbiter:
-		r.putBack(false)
+		r.putBack()
+	case Arbiter: // a person decides what follows from it
+		r.noted = p
 	}
 }
 
@@ -50,9 +50,12 @@ func (r *Referee) penalise(p *press, pawn rules.Move) {
 		r.say(Replace, p.at, p.side, Ruling{Move: pawn, To: pawn.To(), Article: r.e.PawnBecomesQueen.Article})
 	default:
 		r.resume()
-		r.putBack(true)
+		r.putBack()
 	}
 }
+
+// ordinal is a number as reasons have it.
+func ordinal(n int) string { return [...]string{"first", "second", "third"}[min(n, 3)-1] }
 
 func (r *Referee) illegalTime() int64 {
 	if r.opt.fast() {
@@ -69,29 +72,24 @@ func (r *Referee) fine(side rules.Color, ms int64, why clock.Reason) {
 	}
 }
 
-// putBack asks for the men to be put back, and tells what is owed then: the men that were touched were touched (4.3). Where it is
-// enforced nothing counts until they stand.
-func (r *Referee) putBack(enforce bool) {
+// putBack asks for the men to be put back, and tells what is owed then: what was touched was touched, and what was released as part
+// of a legal move was released (7.5.1 of 2023 names 4.3 and 4.7). Nothing counts until the men stand.
+func (r *Referee) putBack() {
 	t := &r.turn
-	from, to := t.hands.wrong()
-	for i := range from {
-		r.say(PutBack, r.now, t.side, Ruling{From: from[i], To: home(to[i])})
-	}
-	if !enforce {
-		return
-	}
-	kept := t.acts[:0]
-	for _, a := range t.acts {
-		if a.do != releases {
-			kept = append(kept, a)
-		}
-	}
-	t.acts, t.down, t.late = kept, nil, nil
-	t.relate()
-	r.restore = !asPosition(&t.p, &r.frame, r.opt.Kind, r.broken)
+	t.down, t.late = nil, nil
+	r.restore = r.askBack() && !asPosition(&t.p, &r.frame, r.opt.Kind, r.broken)
 	if t.ledger.Touched() {
 		r.tellObligation(r.now)
 	}
+}
+
+// askBack asks for the men to be put back that stand wrong, and reports whether there are any.
+func (r *Referee) askBack() bool {
+	from, to := r.turn.hands.wrong()
+	for i := range from {
+		r.say(PutBack, r.now, r.turn.side, Ruling{From: from[i], To: home(to[i])})
+	}
+	return len(from) > 0
 }
 
 // home is a man's square; None for one from beside the board.
@@ -108,7 +106,7 @@ func (r *Referee) lookRestored() {
 	if !asPosition(&t.p, &r.frame, r.opt.Kind, r.broken) {
 		return
 	}
-	r.restore = false
+	r.restore, r.charged = false, false
 	t.hands.settle(&t.p, &r.frame, r.opt.Kind, r.broken)
 	r.say(Restored, r.now, t.side, Ruling{})
 }

@@ -74,5 +74,7 @@ func (r *Referee) adjust(side rules.Color) {
 	r.say(Adjusting, r.now, side, Ruling{OK: ok, Article: article, Word: "said"})
 	if has {
 		t.note(act{at: r.now, do: says})
+	} else {
+		t.outs = r.now
 	}
 }

@@ -55,6 +55,7 @@ type Options struct {
 	Rated   bool            // with an arbiter: nothing may be shown that helps before the press
 	Illegal [2]int          // completed illegal moves of White and Black before
 	Seen    int             // how often the position at the start has stood, this time included; 0 is once
+	Exact   bool            // every contact tells at once what is done: none is late, and no scan is lost
 	Dwell   int64           // ms that a man must stand to count as released; 0: 250 in blitz, else 500
 }
 

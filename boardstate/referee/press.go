@@ -25,7 +25,7 @@ func (r *Referee) lever(side rules.Color) {
 	t := &r.turn
 	switch {
 	case t.move != rules.NoMove && t.side == side:
-		if len(t.late) > 0 { // he touched something since, and says now that this is his move
+		if t.goesOn() { // he touched something since, and says now that this is his move
 			r.own()
 		}
 		t.release(r.now, r.opt.Dwell, true)
@@ -42,7 +42,7 @@ func (r *Referee) lever(side rules.Color) {
 
 // complete notes that the moves of a side that were made are completed.
 func (r *Referee) complete(side rules.Color, at int64, ev *clock.Event) {
-	r.tellMade()
+	r.tellMade(true)
 	for i := range r.moves {
 		if m := &r.moves[i]; m.by == side && m.completed == laws.Never {
 			r.completed(i, max(at, m.made))
@@ -116,11 +116,11 @@ func (r *Referee) pressDue() (at int64, ok bool) {
 	back := len(t.acts) > 0 && t.acts[len(t.acts)-1].do == returns && t.acts[len(t.acts)-1].at > p.at
 	_, wrong := t.hands.wrong()
 	switch {
-	case len(t.hands.air) > 0 && len(wrong) == 0:
+	case len(t.hands.air) > 0 && len(wrong) == 0 && (!r.opt.Exact || r.doubtful()):
 		return 0, false
-	case len(wrong) == 0 && !back:
+	case len(wrong) == 0 && !back && !r.opt.Exact:
 		return from + pressIdle, true
-	case len(t.hands.air) > 0 || p.at-r.rest() < pressEarly:
+	case len(wrong) == 0 || len(t.hands.air) > 0 || p.at-r.rest() < pressEarly:
 		return from + pressEarly, true
 	}
 	return from, true
@@ -147,7 +147,7 @@ func (r *Referee) Gap(ms int64) {
 
 // goesOn notes that a player touched a man of his: if the other's press still waits for a move, there must have been one.
 func (r *Referee) goesOn(man rules.Piece) {
-	if p := r.press; p != nil && man.Color() != p.side {
+	if p := r.press; p != nil && man.Color() != p.side && !r.opt.Exact {
 		p.doubt = true
 	}
 }
@@ -189,7 +189,7 @@ func (r *Referee) doubtful() bool {
 func (r *Referee) pawnLeft() rules.Move {
 	t := &r.turn
 	for _, m := range t.p.LegalMoves(nil) {
-		if m.Promotion() == rules.Queen && t.hands.at[m.To()] == m.From() && t.p.Victim(m) == square.None || m.Promotion() == rules.Queen && t.hands.at[m.To()] == m.From() {
+		if m.Promotion() == rules.Queen && t.hands.at[m.To()] == m.From() {
 			return m
 		}
 	}

@@ -25,6 +25,8 @@ type Referee struct {
 	turn    turn
 	illegal [2]int
 	press   *press
+	noted   *press       // an offence that the arbiter was told of, and hasn't decided on
+	charged bool         // the mover's illegal move was, and he hasn't gone on
 	fell    *clock.Event // a flag that fell, and wasn't decided on yet
 	open    *claim       // breach that may be claimed
 	restore bool         // the men are being put back; nothing counts until they stand
@@ -131,11 +133,12 @@ func (r *Referee) contact(c sensors.Stable) {
 	}
 }
 
-// Shown says what line is shown now.
-func (r *Referee) Shown(line []Move) {
+// Shown says what line is shown at a time.
+func (r *Referee) Shown(now int64, line []Move) {
 	if r.over {
 		return
 	}
+	r.now = max(r.now, now)
 	for i := range r.moves {
 		if i >= len(line) || line[i].Move != r.moves[i].move {
 			r.rewind(i)
@@ -173,6 +176,7 @@ func (r *Referee) stand(m Move) {
 	t := &r.turn
 	if t.move != m.Move {
 		if t.move != rules.NoMove {
+			r.stood()
 			r.own()
 		}
 		t.move = m.Move
@@ -182,16 +186,20 @@ func (r *Referee) stand(m Move) {
 		}
 	}
 	t.made = m.Made
+	t.agree(r.opt.Kind)
 	r.date()
 }
 
 // date dates the move that stands by what hands did: the line may have known it later.
 func (r *Referee) date() {
 	t := &r.turn
-	if len(t.down) > 0 {
+	guessed := t.guessed(r.opt.Kind)
+	if len(t.down) > 0 && !guessed {
 		return // the hand may still be on it
 	}
-	if at, made := laws.MadeAt(&t.p, t.move, &t.ledger); made && at < t.made {
+	if at, made := laws.MadeAt(&t.p, t.move, &t.ledger); made && (at < t.made || guessed) {
+		t.made = at
+	} else if at, ok := t.exchanged(); guessed && ok && !made {
 		t.made = at
 	}
 }
@@ -199,8 +207,16 @@ func (r *Referee) date() {
 // withdraw notes that no move stands any more: the man is in the air again.
 func (r *Referee) withdraw() {
 	if r.turn.move != rules.NoMove {
+		r.stood()
 		r.own()
 		r.turn.move = rules.NoMove
+	}
+}
+
+// stood tells of a move that stands no more that it was made, if it stood long enough.
+func (r *Referee) stood() {
+	if t := &r.turn; r.now >= t.made+r.opt.Dwell {
+		r.tellMade(false)
 	}
 }
 
@@ -210,7 +226,7 @@ func (r *Referee) rewind(i int) {
 		r.moves = r.moves[:len(r.moves)-1]
 		r.hist.Pop()
 	}
-	r.open, r.press = nil, nil
+	r.open, r.press, r.noted, r.charged = nil, nil, nil, false
 	r.turn = turn{}
 	r.begin()
 	r.turn.acts, r.turn.down = nil, nil
@@ -228,28 +244,30 @@ func (r *Referee) pass() {
 		}
 	}
 	r.date()
-	r.tellMade()
+	r.tellMade(true)
 	p := played{move: t.move, by: t.side, made: t.made, completed: laws.Never, broken: t.broken, turn: *t}
 	r.moves = append(r.moves, p)
 	if n := len(r.moves); n > 2 {
 		r.moves[n-3].turn = turn{} // nobody goes back so far
 	}
 	r.hist.Push(t.move)
-	r.open = nil
+	r.open, r.noted, r.charged = nil, nil, false
 	if t.broken {
 		r.openClaim(t.breach)
 	}
 	r.begin()
+	r.premoved(&p.turn)
 	if early := r.press; early != nil && early.side == p.by {
 		r.press = nil
 		r.complete(early.side, early.at, early.ev)
 	}
 }
 
-// tellMade tells that the move that stands is made.
-func (r *Referee) tellMade() {
+// tellMade tells that the move that stands is made. What a pawn became is sure only when he pressed, or the game went on, where the
+// sensors can't tell.
+func (r *Referee) tellMade(sure bool) {
 	t := &r.turn
-	if t.move == rules.NoMove || t.told == t.move {
+	if t.move == rules.NoMove || t.told == t.move || t.guessed(r.opt.Kind) && !sure {
 		return
 	}
 	r.date()

@@ -34,9 +34,11 @@ func (r *Referee) Verdict() (result, reason string) {
 // claimed (2023: 5.1.1, 5.2.1), and the article.
 func (r *Referee) Doubted() (doubted bool, article string) {
 	t := &r.turn
-	broken := t.broken
-	if t.move == rules.NoMove && len(r.moves) > 0 {
-		broken = r.moves[len(r.moves)-1].broken
+	broken := false
+	if t.move != rules.NoMove {
+		_, broken = r.breach()
+	} else if n := len(r.moves); n > 0 {
+		broken = r.moves[n-1].broken
 	}
 	stands, article := r.e.EndStands(broken && r.opt.Level != Off && r.opt.Level != Trainer)
 	return !stands, article
@@ -83,12 +85,12 @@ func (r *Referee) Over(at int64) {
 func (r *Referee) release() {
 	r.drain(r.now)
 	r.turn.release(r.now, r.opt.Dwell, true)
-	r.tellMade()
+	r.tellMade(true)
 	if r.turn.move != rules.NoMove {
 		r.pass()
 	}
 	if n := len(r.moves); n > 0 && r.moves[n-1].completed == laws.Never {
-		if o := r.hist.Current().Outcome(); o != rules.None {
+		if result, _ := r.Verdict(); result != "" {
 			r.completed(n-1, r.moves[n-1].made)
 		}
 	}

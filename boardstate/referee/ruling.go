@@ -22,7 +22,7 @@ const (
 	Penalty                 // Gain: ms given to Side, or taken; Reason
 	PutBack                 // From, To: a man that is to be put back, None for beside the board
 	Restored                // the men stand again as they should
-	Void                    // Ply, Move, Before: a claimed move is none any more; the men are to be put back
+	Void                    // Ply, Move, Before, Instead: a claimed move is none any more; the men are to be put back
 	Claimed                 // Word, OK, Article: a claim of Side's, and the answer; at level arbiter there is none yet (Asked)
 	Adjusting               // OK, Article: Side says that he adjusts
 	OutOfTurn               // From: Side touched a man while the other had the move
@@ -42,6 +42,8 @@ type Ruling struct {
 	Side       rules.Color
 	Article    string
 	Move       rules.Move
+	Instead    rules.Move // of a void move: the one that counts in its place, made at Made; NoMove
+	Made       int64
 	Before     *rules.Position
 	Ply        int // from 1
 	Open       bool

@@ -20,10 +20,10 @@ func (r *Referee) Next() (at int64, ok bool) {
 		soonest(r.queue[0].First + r.hold + 1)
 	}
 	for _, d := range r.turn.down {
-		soonest(d.at + r.opt.Dwell)
+		soonest(d.at + r.dwell())
 	}
-	if t := &r.turn; t.move != rules.NoMove && t.told != t.move {
-		soonest(t.made + r.opt.Dwell)
+	if t := &r.turn; t.move != rules.NoMove && t.told != t.move && !t.guessed(r.opt.Kind) {
+		soonest(t.made + r.dwell())
 	}
 	if r.press != nil && !r.press.doubt {
 		if t, is := r.pressDue(); is {
@@ -41,6 +41,9 @@ func (r *Referee) Next() (at int64, ok bool) {
 	return at, ok
 }
 
+// dwell is after how many ms a man that was set down is known to have stood for the dwell: that he was lifted before is believed late.
+func (r *Referee) dwell() int64 { return r.opt.Dwell + r.hold + 1 }
+
 // flagWait is for how many ms after a flag fell a move that ended the game before is still looked for: contacts are believed late.
 const flagWait = 500
 
@@ -54,9 +57,9 @@ func (r *Referee) Advance(now int64) {
 	if r.clock != nil && r.clock.State().Now < r.now {
 		r.clocked(r.clock.Advance(r.now))
 	}
-	r.turn.release(r.now, r.opt.Dwell, false)
-	if t := &r.turn; t.move != rules.NoMove && r.now >= t.made+r.opt.Dwell {
-		r.tellMade()
+	r.turn.release(r.now, r.dwell(), false)
+	if t := &r.turn; t.move != rules.NoMove && r.now >= t.made+r.dwell() {
+		r.tellMade(false)
 	}
 	r.weighPress(false)
 	r.weighFlag(false)
@@ -69,7 +72,7 @@ func (r *Referee) Finish() {
 	}
 	r.drain(r.now)
 	r.turn.release(r.now, r.opt.Dwell, true)
-	r.tellMade()
+	r.tellMade(true)
 	r.weighPress(true)
 	r.weighFlag(true)
 }

@@ -23,6 +23,7 @@ type turn struct {
 	breach laws.Breach      // of it
 	broken bool             // whether there is a breach
 	late   []sensors.Stable // what happened since the move stands: it isn't clear yet whose doing it is
+	outs   int64            // ms: when he who doesn't have the move said last that he adjusts; -1 for never
 	owed   rules.Move       // announced with a claim that was wrong: it must be played
 }
 
@@ -52,7 +53,7 @@ const maxActs = 256
 // begin gives the move to the side that has it in the history's last position.
 func (r *Referee) begin() {
 	was, p := r.turn, r.hist.Current()
-	r.turn = turn{p: *p, side: p.Turn(), ledger: laws.NewLedger(laws.DefaultTiming()), hands: was.hands}
+	r.turn = turn{p: *p, side: p.Turn(), ledger: laws.NewLedger(laws.DefaultTiming()), hands: was.hands, outs: -1}
 	t := &r.turn
 	t.hands.settle(&t.p, &r.frame, r.opt.Kind, r.broken)
 	for _, o := range t.hands.air {
@@ -73,6 +74,79 @@ func (t *turn) held(o square.Square, his bool) (at int64, ok bool) {
 	return t.made, his && t.move != rules.NoMove
 }
 
+// guessed reports whether the move that stands promotes, to what the sensors can't tell: a button may still say otherwise, and the pawn
+// be exchanged for a wooden queen.
+func (t *turn) guessed(kind sensors.Kind) bool {
+	return kind != sensors.Piece && t.move != rules.NoMove && t.move.Promotion() != rules.NoRole
+}
+
+// agree lets the men be those that the move that stands needs, where the sensors can't tell which of two was set down: hands had them by
+// their best guess.
+func (t *turn) agree(kind sensors.Kind) {
+	changed := false
+	for o := range t.p.Occupied().Squares() {
+		to := goes(&t.p, t.move, o)
+		if !to.Valid() || to == o || t.hands.at[to] == o || !t.hands.at[to].Valid() {
+			continue
+		}
+		other := t.hands.at[to]
+		at := slices.Index(t.hands.at[:], o)
+		if at < 0 || contact(&t.p, o).As(kind) != contact(&t.p, other).As(kind) {
+			continue
+		}
+		t.hands.at[to], t.hands.at[at] = o, other
+		exchange(t.acts, o, to, other, square.Square(at))
+		exchange(t.down, o, to, other, square.Square(at))
+		changed = true
+	}
+	if changed {
+		t.relate()
+	}
+}
+
+// exchange lets the man of o be the one who was released on to, and the other the one released on at, of who they were thought to be the
+// other way round.
+func exchange(acts []act, o, to, other, at square.Square) {
+	for i := range acts {
+		switch a := &acts[i]; {
+		case a.do != releases:
+		case a.from == other && a.to == to:
+			a.from = o
+		case a.from == o && a.to == at:
+			a.from = other
+		}
+	}
+}
+
+// exchanged returns when a man was set down last on the square where the move that stands promotes; false when none was.
+func (t *turn) exchanged() (at int64, ok bool) {
+	for i := range t.acts {
+		if a := &t.acts[i]; a.do == releases && t.move != rules.NoMove && begins(*a, t.move) {
+			at, ok = a.at, true
+		}
+	}
+	return at, ok
+}
+
+// premoved notes that men were touched which the player who has the move now held when he got it, and has put back since.
+func (r *Referee) premoved(was *turn) {
+	t := &r.turn
+	for _, o := range was.hands.air {
+		if !t.p.Occupied().Has(o) || t.p.At(o).Color() != t.side {
+			continue
+		}
+		for _, c := range was.late {
+			if c.Square == o && c.To != sensors.Nothing && t.hands.at[o] == o {
+				t.note(act{at: was.made, do: touches, from: o, to: o})
+				t.note(act{at: c.First, do: returns, from: o, to: o})
+			}
+		}
+		if at, ok := t.ledger.Deliberate(o); ok {
+			r.touched(o, at)
+		}
+	}
+}
+
 // note puts an act into its place and makes the ledger anew.
 func (t *turn) note(a act) {
 	if len(t.acts) == maxActs {
@@ -90,19 +164,24 @@ func (t *turn) note(a act) {
 func (t *turn) relate() {
 	t.ledger.Reset()
 	for i := range t.acts {
-		switch a := &t.acts[i]; a.do {
-		case says:
-			t.ledger.Announce(a.at)
-		case touches:
-			t.ledger.Touch(a.from, a.at)
-			if a.judged {
-				t.ledger.Judge(a.from, a.intent)
-			}
-		case returns:
-			t.ledger.Return(a.from, a.at, a.another)
-		case releases:
-			t.ledger.Release(a.from, a.to, a.role, a.at)
+		t.acts[i].tell(&t.ledger)
+	}
+}
+
+// tell enters the act into a ledger.
+func (a *act) tell(l *laws.Ledger) {
+	switch a.do {
+	case says:
+		l.Announce(a.at)
+	case touches:
+		l.Touch(a.from, a.at)
+		if a.judged {
+			l.Judge(a.from, a.intent)
 		}
+	case returns:
+		l.Return(a.from, a.at, a.another)
+	case releases:
+		l.Release(a.from, a.to, a.role, a.at)
 	}
 }
 
@@ -143,7 +222,12 @@ func (r *Referee) lift(c sensors.Stable) {
 		return
 	}
 	r.goesOn(t.p.At(o))
-	t.note(act{at: at, do: touches, from: o, to: o})
+	r.charged = false
+	a := act{at: at, do: touches, from: o, to: o}
+	if t.outs >= 0 && t.p.At(o).Color() != t.side && at-t.outs < laws.DefaultTiming().Adjust { // his own, as he said
+		a.judged, a.intent = true, laws.OutOfTurn
+	}
+	t.note(a)
 	t.bump(at)
 	r.touched(o, at)
 }
@@ -268,6 +352,12 @@ func (t *turn) release(now, dwell int64, all bool) {
 	for _, d := range out {
 		t.note(d)
 	}
+}
+
+// goesOn reports whether the mover did something since the move stands. What is set down may be a man that the other holds.
+func (t *turn) goesOn() bool {
+	own := slices.ContainsFunc(t.hands.air, func(o square.Square) bool { return t.p.At(o).Color() == t.side })
+	return slices.ContainsFunc(t.late, func(c sensors.Stable) bool { return own || c.From != sensors.Nothing }) || len(t.late) > 0 && len(t.hands.air) == 0
 }
 
 // own decides that what happened since the move stood was the mover's doing: he goes on with it.

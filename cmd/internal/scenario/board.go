@@ -12,7 +12,8 @@ import (
 type board struct {
 	kind sensors.Kind
 	pos  rules.Position
-	men  sensors.Frame // as a board sees them that sees everything
+	men  sensors.Frame // as a board sees them that sees everything: of two on one square the later
+	push square.Set    // squares on which a second man stands, who pushed the first aside
 	hand []man
 }
 
@@ -48,6 +49,10 @@ func (b *board) lift(r *sensors.Reading, s square.Square) bool {
 	if b.men[s] == sensors.Nothing {
 		return false
 	}
+	if b.push.Has(s) { // the one who was there before leaves
+		b.push = b.push.Without(s)
+		return false
+	}
 	b.hand = append(b.hand, man{b.men[s], s})
 	return b.see(r, s, sensors.Nothing)
 }
@@ -76,6 +81,9 @@ func (b *board) place(r *sensors.Reading, e *Event) bool {
 	}
 	if piece == sensors.Nothing {
 		piece = sensors.WhitePawn // nobody said what, and none is known to be in a hand
+	}
+	if b.men[e.sq] != sensors.Nothing {
+		b.push = b.push.With(e.sq)
 	}
 	return b.see(r, e.sq, piece)
 }

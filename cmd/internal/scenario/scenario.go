@@ -210,6 +210,6 @@ func (s *Scenario) laws(edition string) referee.Options {
 		Edition: edition, Level: level, Pace: paces[s.Setup.Mode], Clock: &settings, Running: true,
 		Left:    [2]int64{s.Setup.Clock["W"], s.Setup.Clock["B"]},
 		Illegal: [2]int{s.Setup.Illegal["W"], s.Setup.Illegal["B"]},
-		Seen:    s.Setup.Seen, Dwell: 500,
+		Seen:    s.Setup.Seen, Dwell: 500, Exact: true,
 	}
 }

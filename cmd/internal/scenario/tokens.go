@@ -64,7 +64,7 @@ func (t *teller) event(e *game.Event) {
 		}
 	case game.ResultShown:
 		t.over = true
-		t.say("result:%s:%s", e.Result, e.Reason)
+		t.say("result:%s:%s%s", e.Result, e.Reason, provisional(e.Claimable))
 	case game.Claim:
 		t.claim(e, side)
 	case game.Adjust:
@@ -76,7 +76,9 @@ func (t *teller) event(e *game.Event) {
 	case game.Advice:
 		t.say("advice:%s", e.Key)
 	case game.Prompt:
-		t.say("prompt:%s", e.Key)
+		if e.Key != "" {
+			t.say("prompt:%s", e.Key)
+		}
 	case game.Press:
 		if e.State == "refused" {
 			t.say("clock:refused@%d", *e.At)
@@ -99,9 +101,12 @@ func provisional(open bool) string {
 
 func (t *teller) obligation(e *game.Event, side string) {
 	switch {
-	case e.Reason == "released" || e.Reason == "castling_begun" || e.Reason == "promotion_chosen":
+	case e.Reason == "released" || e.Reason == "promotion_chosen":
 		t.say("bound:%s@%d", e.Owed, *e.At)
-	case e.Reason == "king_and_rook":
+		if e.Square != "" {
+			t.say("obl:move:%s@%d", e.Square, *e.At)
+		}
+	case e.Reason == "king_and_rook" || e.Reason == "castling_begun":
 		t.say("obl:castle:%s@%d", wing(e.Owed), *e.At)
 	case e.Square != "" && e.Victim != "":
 		t.say("obl:capture:%s:with=%s@%d", e.Victim, e.Square, *e.At)
