@@ -71,7 +71,7 @@ func (s *Session) open() {
 	s.home, s.side, s.closed, s.forgot = nil, nil, false, false
 	s.atHome = s.standsHome() // as before the game
 	s.probe = s.newProbe()
-	if s.Game.start == rules.StartPosition() && s.opt.Kind != sensors.Occupancy {
+	if s.Game.start == rules.StartPosition() && s.opt.Kind != sensors.Occupancy && !s.opt.Laws.Running { // else it is known whose time runs
 		s.eitherFirst(s.Game.start)
 	}
 }
