@@ -29,13 +29,16 @@ type started struct {
 	stop  func()
 }
 
-func start(t *testing.T, folder string) *started {
+func start(t *testing.T, folder string) *started { return startWith(t, folder, func(*settings) {}) }
+
+func startWith(t *testing.T, folder string, change func(*settings)) *started {
 	t.Helper()
 	cfg := config.Default()
 	cfg.Data.Folder = folder
 	s := &started{panel: &simled.Panel{}}
 	set := settingsOf(cfg, slog.New(slog.DiscardHandler))
 	set.retry = 20 * time.Millisecond
+	change(&set)
 	d, err := newDaemon(set, s.panel)
 	if err != nil {
 		t.Fatal(err)

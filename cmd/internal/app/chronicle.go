@@ -77,9 +77,11 @@ func (c *chronicle) take(e *game.Event) {
 
 func (g *toldGame) take(e *game.Event) {
 	switch e.Type {
-	case game.Provisional, game.Move:
+	case game.Provisional:
 		g.cut(e.Ply - 1)
-		g.moves = append(g.moves, toldMove{e.UCI, e.FEN, e.Type == game.Move})
+		g.moves = append(g.moves, toldMove{uci: e.UCI, fen: e.FEN})
+	case game.Move:
+		g.settle(e)
 	case game.Withdrawn:
 		g.cut(e.Ply - 1)
 	case game.Takeback:
@@ -97,6 +99,15 @@ func (g *toldGame) take(e *game.Event) {
 	case game.ResultShown:
 		g.result, g.reason = e.Result, e.Reason
 	}
+}
+
+// settle notes that a move is settled; those after it stay.
+func (g *toldGame) settle(e *game.Event) {
+	if i := e.Ply - 1; i >= len(g.moves) || g.moves[i].uci != e.UCI {
+		g.cut(i)
+		g.moves = append(g.moves, toldMove{uci: e.UCI, fen: e.FEN})
+	}
+	g.moves[min(e.Ply, len(g.moves))-1].settled = true
 }
 
 // cut leaves the first n moves.

@@ -284,13 +284,13 @@ func (d *daemon) read(ctx context.Context) error {
 // game must be what its record says.
 func (d *daemon) take(r sensors.Reading) {
 	r.Changes = d.news(r.Changes)
+	if r.Gap > 0 && d.away >= 0 {
+		r.Gap = d.unwatched(&r)
+	}
 	if len(r.Changes) == 0 && r.Press == nil && r.Gap == 0 {
 		return
 	}
 	r.T = d.time.reading(r.T)
-	if r.Gap > 0 && d.away >= 0 {
-		r.Gap, d.away = max(r.T-d.away, 1), -1 // nobody has read the board since before the program ended
-	}
 	if err := d.rec.write(r); err != nil {
 		d.health("board", "a reading was left out: "+err.Error())
 		return

@@ -21,7 +21,8 @@ const (
 // pgnFiles keeps the PGN files: the game that is played, and one for each day. It reads what is safe in the database, so a
 // file never says more than what a power cut leaves.
 type pgnFiles struct {
-	folder  string
+	data    string
+	folder  string // below it
 	journal *journal
 	retry   time.Duration
 	trouble chan string
@@ -32,7 +33,7 @@ type pgnFiles struct {
 
 func newPGNFiles(folder string, j *journal) *pgnFiles {
 	return &pgnFiles{
-		folder: filepath.Join(folder, pgnFolder), journal: j, retry: retryDisk,
+		data: folder, folder: filepath.Join(folder, pgnFolder), journal: j, retry: retryDisk,
 		trouble: make(chan string, 1), quit: make(chan struct{}), done: make(chan struct{}),
 	}
 }
@@ -135,7 +136,7 @@ func (f *pgnFiles) write(n int64) error {
 		return err
 	}
 	for _, date := range dates {
-		if err := WriteDay(f.folder, db, date); err != nil {
+		if err := WriteDay(f.data, db, date); err != nil {
 			return err
 		}
 	}
@@ -150,18 +151,21 @@ func replace(file, text string) error {
 	return store.Replace(file, text)
 }
 
-// WriteDay writes the file of a day's games, 2026-11-30.pgn in a folder, or takes it away when there is none.
-func WriteDay(folder string, db *store.Store, date string) error {
+// WriteDay writes the file of a day's games, pgn/2026-11-30.pgn in the data folder, or takes it away when there is none.
+func WriteDay(data string, db *store.Store, date string) error {
 	texts, err := db.Day(date)
 	if err != nil {
 		return err
 	}
-	file := filepath.Join(folder, date+".pgn")
+	file := filepath.Join(data, pgnFolder, date+".pgn")
 	if len(texts) == 0 {
 		if err := os.Remove(file); !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 		return nil
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return err
 	}
 	return replace(file, strings.TrimRight(strings.Join(texts, ""), "\n")+"\n")
 }

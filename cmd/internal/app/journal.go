@@ -152,7 +152,7 @@ func (j *journal) write(batch []*entry) error {
 		return nil
 	})
 	if store.IsDamaged(err) {
-		return errors.Join(err, j.replace(err))
+		return j.replace(err)
 	}
 	if err == nil {
 		j.kept(batch, ids)
@@ -272,7 +272,7 @@ func (j *journal) store() *store.Store {
 }
 
 // replace sets a database aside that turned out to be damaged, and fills the new one with what is known of the
-// recordings that go on: the next attempt writes the rest.
+// recordings that go on: the next attempt writes the rest. The error says what has become of the old one.
 func (j *journal) replace(why error) error {
 	j.log.Error("the database is damaged", "error", why)
 	j.mu.Lock()
@@ -303,7 +303,7 @@ func (j *journal) replace(why error) error {
 	j.mu.Lock()
 	j.db = db
 	j.mu.Unlock()
-	return nil
+	return errors.New(rescued.String())
 }
 
 // refill writes a recording, as far as it had been written, into a database that may lack part of it.

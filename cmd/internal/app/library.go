@@ -45,9 +45,14 @@ func (d *daemon) record(i int, from *pgn.Game, over bool) *store.Played {
 	case 1:
 		d.marksBefore.write(p.PGN)
 	}
-	p.PGN.SetTag("Termination", termination(string(p.PGN.Result), g.reason, over))
-	g.annotate(p.PGN, over)
+	g.finish(p.PGN, over)
 	return p
+}
+
+// finish writes how the game ended and what was amended.
+func (g *toldGame) finish(out *pgn.Game, over bool) {
+	out.SetTag("Termination", termination(string(out.Result), g.reason, over))
+	g.annotate(out, over)
 }
 
 // termination is PGN's tag of that name.

@@ -290,15 +290,25 @@ func (d *daemon) difference() (events []game.Event) {
 	return events
 }
 
-// resume lets a game that was taken up go on: the clocks stand, as far as the record goes, and the board hasn't been read
-// since.
+// unwatched is for how many ms nobody had read the board when it was read for the first time after a game was taken up. It
+// is 0 when nothing has changed on it: then the men in the hands are still there, and nothing has to be guessed.
+func (d *daemon) unwatched(r *sensors.Reading) int64 {
+	since := d.away
+	d.away = -1
+	if len(r.Changes) == 0 {
+		return 0
+	}
+	return max(r.T-d.time.base-since, 1)
+}
+
+// resume lets a game that was taken up go on: the clocks stand, as far as the record goes, and a real board hasn't been
+// read since.
 func (d *daemon) resume() {
-	d.away = d.time.told
+	if d.sim == nil {
+		d.away = d.time.told
+	}
 	d.asking = d.unfinished == "ask" && !d.game.Over()
 	d.take(sensors.Reading{T: d.time.base + d.time.told + 1, Press: &sensors.Press{Key: "pause"}})
-	if d.sim != nil {
-		d.take(sensors.Reading{T: d.clock(), Gap: 1})
-	}
 	if d.asking {
 		d.publish(d.game.Note(d.time.pass(d.clock()), game.Event{Type: game.Prompt, Key: askResume}))
 	}

@@ -203,7 +203,7 @@ var table = []row{
 	{
 		pkg: "cmd/jadoube",
 		may: []string{
-			"rules/...", "sensors/...", "boardstate/game", "boardstate/laws", "boardstate/referee", "cmd/internal/scenario", "cmd/internal/app", "cmd/internal/config", "cmd/internal/doctor", "cmd/internal/web", "github.com/spf13/",
+			"rules/...", "sensors/...", "boardstate/game", "boardstate/laws", "boardstate/referee", "cmd/internal/scenario", "cmd/internal/app", "cmd/internal/config", "cmd/internal/doctor", "cmd/internal/store", "cmd/internal/web", "github.com/spf13/",
 		},
 		why: "the command line says what is to be done; it owns no device, and cobra stays behind it",
 	},
