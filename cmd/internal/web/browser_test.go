@@ -6,10 +6,12 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
 	"jadoube/cmd/internal/web/webtest"
+	"jadoube/rules/square"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -236,4 +238,36 @@ func TestPageFindsItsWayBackAfterALostConnection(t *testing.T) {
 	b.Until(`document.querySelector('#link').dataset.state === 'live' && document.querySelectorAll('#men [data-piece]').length === 3`)
 	b.move("e2", "e4")
 	b.Until(`document.querySelector('#moves [data-ply="1"]')?.dataset.san === 'e4'`)
+}
+
+// TestPageHelps: an opponent, a hint, a lesson and steps of help are asked for by the page's own buttons.
+func TestPageHelps(t *testing.T) {
+	b := openBrowser(t)
+	b.board.state.Help = Ladders{White: []string{"moves"}, Black: []string{}}
+	b.board.state.Opponent = &Opponent{Side: "black", Level: "elo 1600", Engine: "Fish 1", State: "thinking"}
+	b.board.state.Lesson = &Exercise{Lesson: "knight", ID: "knight-2", State: "open", Solved: 1, Of: 4}
+	b.board.state.Review = []Spot{{Ply: 3, Prompt: Prompt{"review-spot", map[string]string{"move": "2", "side": "white", "san": "g4", "better": "d4"}}}}
+	b.load(webtest.DesktopWidth, webtest.DesktopHeight)
+	b.Do(chromedp.Evaluate[chromedp.Void](`document.querySelector('#help').open = true`))
+	b.Text("#helps", "Fish 1 is thinking.")
+	b.Text("#helps", "The knight: 1 of 4")
+	b.Text("#helps .spots", "Move 2, White: g4 was played. Better was d4.")
+	b.Until(`document.querySelector('[data-side="white"] [data-step="moves"]').checked && !document.querySelector('[data-side="black"] [data-step="moves"]').checked`)
+	b.Shoot("page-desktop-help")
+	b.fits("help")
+	b.Do(chromedp.Click(`[data-help="hint"]`), chromedp.Click(`[data-help="end"]`), chromedp.Click(`[data-help="lesson"]`),
+		chromedp.Click(`#helps [data-side="white"] [data-step="attacked"]`))
+	b.Do(chromedp.Click("#new-game"), chromedp.Evaluate[chromedp.Void](
+		`const s = document.querySelector('#new-side'); s.value = 'black'; s.dispatchEvent(new Event('change')); document.querySelector('#new-level').value = 'elo 1600'`))
+	b.Shoot("page-desktop-opponent")
+	b.Do(chromedp.Click("#new-start"))
+	b.Until(`!document.querySelector('#new-dialog').open`)
+	want := []Command{
+		{Do: Hint, Square: square.None}, {Do: Lesson, Square: square.None}, {Do: Lesson, Square: square.None, Lesson: "rook"},
+		{Do: Help, Square: square.None, Side: "white", Steps: "moves attacked"}, {Do: NewGame, Square: square.None, Side: "black", Level: "elo 1600"},
+	}
+	if got := b.board.commands(); !slices.Equal(got, want) {
+		t.Errorf("the page sent %v", got)
+	}
+	b.calm()
 }

@@ -7,6 +7,7 @@ import {seen} from "./clock.js"
 import {NewGame} from "./dialog.js"
 import {el, picture, sprite} from "./draw.js"
 import {Hands} from "./hands.js"
+import {Help} from "./help.js"
 import {change, language, names, speak, t} from "./lang.js"
 import {dress, keepStep} from "./lights.js"
 import {Log} from "./log.js"
@@ -33,9 +34,11 @@ const board = new Board(square => state?.sim && hands.click(square))
 const players = new Players(side => hands.press(side))
 const prompt = new Prompt(choice => hands.press(choice))
 const says = new Says(key => hands.press(key))
+const help = new Help(ask)
 const tray = new Tray(hands)
 const moves = new Moves()
 const log = new Log()
+const stream = new Stream({state: takeState, event: takeEvent, tray: takeTray, link: showLink})
 const allSensors = byId("all-sensors")
 
 // takeTray takes where the men are, unless something newer is known.
@@ -45,6 +48,16 @@ function takeTray({rev, tray}) {
         hands.settle()
     }
     plan()
+}
+
+// ask sends what is asked for beside the board, and takes the state anew, which events don't tell whole.
+async function ask(body) {
+    try {
+        await command(body, t("refused.connection"))
+    } catch (err) {
+        showRefusal(err.message)
+    }
+    stream.reload()
 }
 
 // plan draws once for all that happens at one moment.
@@ -64,6 +77,7 @@ function draw() {
     players.show(state)
     prompt.show(state)
     says.show(state)
+    help.show(state)
     tray.show(state)
     moves.show(state.moves)
     showResult(state.result)
@@ -114,6 +128,9 @@ function takeEvent(e, fresh) {
     if (fresh) {
         say(e)
         state = reduce(state, e)
+        if (e.type === "help" && e.ply || e.type === "prompt" && state.lesson) {
+            stream.reload() // what was found in the game, or the end of an exercise
+        }
         plan()
     }
 }
@@ -137,7 +154,7 @@ function roomy() {
     byId("legend").open = wide.matches
 }
 
-new NewGame(fen => command({do: "new", fen}, t("refused.connection")))
+new NewGame(game => command({do: "new", ...game}, t("refused.connection")))
 byId("flip").addEventListener("click", () => {
     board.flip()
     players.arrange(board.flipped)
@@ -156,4 +173,4 @@ byId("language").addEventListener("change", e => change(e.target.value))
 legend()
 roomy()
 showLink("connecting")
-new Stream({state: takeState, event: takeEvent, tray: takeTray, link: showLink}).start()
+stream.start()

@@ -24,6 +24,7 @@ const changes = {
     withdrawn,
     prompt: (s, e) => ({prompt: e.key ? {key: e.key, args: e.args ?? {}} : null}),
     result: (s, e) => ({result: e.result ? {result: e.result, reason: e.reason} : null}),
+    opponent: (s, e) => ({opponent: e.state === "gone" ? null : {side: e.side, level: e.key, engine: e.text ?? "", state: e.state}}),
     leds: (s, e) => ({leds: e.leds ?? {}}),
     sensors: (s, e) => ({frame: e.frame}),
     recording: (s, e) => ({recording: {on: e.on, file: e.file}}),
