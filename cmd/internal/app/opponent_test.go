@@ -108,6 +108,7 @@ func (s *started) ill(part string) func(web.State) bool {
 
 // TestAgainstTheEngine: its moves are led on the board by lights and words, and the record says who played.
 func TestAgainstTheEngine(t *testing.T) {
+	t.Parallel()
 	s, _ := against(t, enginetest.Good, nil)
 	s.command(t, web.Command{Do: web.NewGame, Side: "black", Level: "elo 1500"})
 	s.move(t, "e2", "e4")
@@ -140,6 +141,7 @@ func TestAgainstTheEngine(t *testing.T) {
 // TestEngineBegins: from the config, with White and a strength that is no rating; in the next game nobody is marked before
 // it has played.
 func TestEngineBegins(t *testing.T) {
+	t.Parallel()
 	s, _ := against(t, enginetest.Good, func(c *config.Config) { c.Opponent.Side, c.Opponent.Level = "white", "skill 3" })
 	s.plays(t, 1, "a2a3")
 	if text := s.PGN(); !strings.Contains(text, `[WhiteType "program"]`) || strings.Contains(text, "Elo") {
@@ -153,6 +155,7 @@ func TestEngineBegins(t *testing.T) {
 
 // TestEngineFails: whatever the engine does, it is told of and the game can be played on by hand.
 func TestEngineFails(t *testing.T) {
+	t.Parallel()
 	for _, manner := range []string{enginetest.Crash, enginetest.CrashAtOnce, enginetest.Illegal} {
 		s, _ := against(t, manner, func(c *config.Config) { c.Opponent.Side = "black" })
 		s.move(t, "e2", "e4")
@@ -167,6 +170,7 @@ func TestEngineFails(t *testing.T) {
 }
 
 func TestNoEngine(t *testing.T) {
+	t.Parallel()
 	s, _ := against(t, enginetest.Good, func(c *config.Config) { c.Engine.Program, c.Opponent.Side = "/no/such/engine", "black" })
 	s.until(t, "word of the missing engine", s.ill("engine"))
 	s.move(t, "e2", "e4")
@@ -174,6 +178,7 @@ func TestNoEngine(t *testing.T) {
 }
 
 func TestEngineComesBack(t *testing.T) {
+	t.Parallel()
 	s, _ := against(t, enginetest.CrashFirst, func(c *config.Config) { c.Opponent.Side = "black" })
 	s.move(t, "e2", "e4")
 	s.plays(t, 2, "a7a5")
@@ -182,6 +187,7 @@ func TestEngineComesBack(t *testing.T) {
 
 // TestTakebackStopsTheEngine, and what it found is not played.
 func TestTakebackStopsTheEngine(t *testing.T) {
+	t.Parallel()
 	s, log := against(t, enginetest.Slow, func(c *config.Config) { c.Opponent.Side, c.Opponent.MoveTime = "black", 600_000 })
 	s.move(t, "e2", "e4")
 	toldIn(t, log, "go movetime")
@@ -198,6 +204,7 @@ func TestTakebackStopsTheEngine(t *testing.T) {
 
 // TestHintHurriesTheEngine: who doesn't want to wait has its move at once.
 func TestHintHurriesTheEngine(t *testing.T) {
+	t.Parallel()
 	s, log := against(t, enginetest.Slow, func(c *config.Config) { c.Opponent.Side, c.Opponent.MoveTime = "black", 600_000 })
 	s.move(t, "e2", "e4")
 	toldIn(t, log, "go movetime")
@@ -207,6 +214,7 @@ func TestHintHurriesTheEngine(t *testing.T) {
 
 // TestEngineWaitsForHands: as long as a man is in the hand nothing is announced.
 func TestEngineWaitsForHands(t *testing.T) {
+	t.Parallel()
 	s, _ := against(t, enginetest.Good, func(c *config.Config) { c.Opponent.Side = "black" })
 	s.do(t, web.Lift, "e2")
 	s.do(t, web.Place, "e4")
@@ -221,6 +229,7 @@ func TestEngineWaitsForHands(t *testing.T) {
 }
 
 func TestEngineIsAskedForNonsense(t *testing.T) {
+	t.Parallel()
 	s, _ := against(t, enginetest.Good, nil)
 	for _, c := range []web.Command{{Do: web.Oppose, Side: "black", Level: "strong"}, {Do: web.NewGame, Level: "elo 9"}, {Do: web.NewGame, FEN: "x", Side: "black"}} {
 		if err := s.Command(t.Context(), c); err == nil || s.State().Opponent != nil {
@@ -232,6 +241,7 @@ func TestEngineIsAskedForNonsense(t *testing.T) {
 // TestAgainstStockfish plays a game against the engine that Debian has: its moves are carried out, ours are the first legal
 // ones.
 func TestAgainstStockfish(t *testing.T) {
+	t.Parallel()
 	if _, err := engine.Find(""); err != nil {
 		t.Skip(err)
 	}
@@ -266,6 +276,7 @@ func (s *started) carryOut(t *testing.T) {
 
 // TestMarksLeaveTheConfigsTags: who has a name keeps it.
 func TestMarksLeaveTheConfigsTags(t *testing.T) {
+	t.Parallel()
 	g := &pgn.Game{}
 	g.SetTag("White", "HAL")
 	m := marks{engine: "Fish 2", side: rules.White}
@@ -277,6 +288,7 @@ func TestMarksLeaveTheConfigsTags(t *testing.T) {
 
 // TestEngineGoesOn: the engine plays on in a game that was cut off, and its name stays in the PGN.
 func TestEngineGoesOn(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	inFolder := func(c *config.Config) { c.Data.Folder = folder }
 	s, _ := against(t, enginetest.Good, inFolder)
@@ -296,6 +308,7 @@ func TestEngineGoesOn(t *testing.T) {
 
 // TestEngineByTheClock: its moves are carried out without anybody being obliged by touching them, and it is told the times.
 func TestEngineByTheClock(t *testing.T) {
+	t.Parallel()
 	s, log := against(t, enginetest.Good, func(c *config.Config) {
 		c.Opponent.Side, c.Opponent.MoveTime = "black", 0
 		c.Game.Level, c.Game.Clock = "strict", "40/300+2:60"
@@ -315,6 +328,7 @@ func TestEngineByTheClock(t *testing.T) {
 }
 
 func TestPeriods(t *testing.T) {
+	t.Parallel()
 	c, err := clock.Parse("40/7200:20/3600:900+30")
 	if err != nil {
 		t.Fatal(err)
@@ -332,6 +346,7 @@ func TestPeriods(t *testing.T) {
 
 // TestEngineAnswersThoughADrawIsOffered: what is open between the players isn't what comes first.
 func TestEngineAnswersThoughADrawIsOffered(t *testing.T) {
+	t.Parallel()
 	s, _ := against(t, enginetest.Good, func(c *config.Config) { c.Opponent.Side, c.Game.Level = "black", "trainer" })
 	s.move(t, "e2", "e4")
 	press(t, s.daemon, "draw-white")

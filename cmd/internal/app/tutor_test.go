@@ -73,6 +73,7 @@ func (s *started) shows(t *testing.T, lights, key string) {
 }
 
 func TestLiftedManByStep(t *testing.T) {
+	t.Parallel()
 	const fen = "4k3/8/1p6/8/3p4/8/8/1N2K3 w - - 0 1"
 	for steps, want := range map[string]string{
 		"":                        "b1 touched",
@@ -90,6 +91,7 @@ func TestLiftedManByStep(t *testing.T) {
 }
 
 func TestAttackedAndTouched(t *testing.T) {
+	t.Parallel()
 	s := taught(t, "6k1/8/8/3p4/R3Q3/8/8/4K3 w - - 0 1", "attacked", "touch")
 	s.shows(t, "e4 at-risk", "teach-attacked")
 	s.do(t, web.Lift, "a4")
@@ -110,6 +112,7 @@ func TestAttackedAndTouched(t *testing.T) {
 
 // TestWarning: a bad move is told of, as long as it may be taken back, and the record says so.
 func TestWarning(t *testing.T) {
+	t.Parallel()
 	s := taught(t, "6k1/8/8/3p4/8/8/8/1Q2K3 w - - 0 1", "blunders")
 	s.move(t, "b1", "e4")
 	s.shows(t, "b1 may-go, e4 at-risk", "teach-hangs")
@@ -124,6 +127,7 @@ func TestWarning(t *testing.T) {
 }
 
 func TestWarningPasses(t *testing.T) {
+	t.Parallel()
 	s := taught(t, "6k1/8/8/3p4/8/8/8/1Q2K3 w - - 0 1", "blunders")
 	s.move(t, "b1", "e4")
 	s.shows(t, "b1 may-go, e4 at-risk", "teach-hangs")
@@ -132,6 +136,7 @@ func TestWarningPasses(t *testing.T) {
 
 // TestEngineWaitsForATakeback: as long as a warning stands the engine doesn't answer.
 func TestEngineWaitsForATakeback(t *testing.T) {
+	t.Parallel()
 	s, _ := against(t, enginetest.Greedy, func(c *config.Config) { c.Teacher = config.Teacher{White: []string{"blunders"}, Takeback: 3} })
 	s.command(t, web.Command{Do: web.NewGame, FEN: "6k1/8/8/3p4/8/8/8/1Q2K3 w - - 0 1", Side: "black"})
 	began := time.Now()
@@ -144,6 +149,7 @@ func TestEngineWaitsForATakeback(t *testing.T) {
 }
 
 func TestCastlingIsExplained(t *testing.T) {
+	t.Parallel()
 	s := taught(t, "4kr2/8/8/8/8/8/8/4K2R w K - 0 1", "castling")
 	s.do(t, web.Lift, "e1")
 	s.do(t, web.Place, "g1")
@@ -154,6 +160,7 @@ func TestCastlingIsExplained(t *testing.T) {
 }
 
 func TestCheckIsExplained(t *testing.T) {
+	t.Parallel()
 	s := taught(t, "4r2k/p7/8/1B6/8/8/8/4K3 w - - 0 1", "check")
 	s.shows(t, "e1 check, e2 may-go, d1 may-go, d2 may-go, f1 may-go, f2 may-go, e8 may-capture", "teach-check")
 	s.do(t, web.Lift, "b5")
@@ -162,6 +169,7 @@ func TestCheckIsExplained(t *testing.T) {
 
 // TestHintWithoutAnEngine: first the man, then where, by the exchanges.
 func TestHintWithoutAnEngine(t *testing.T) {
+	t.Parallel()
 	s := taught(t, "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1", "hints")
 	s.command(t, web.Command{Do: web.Hint})
 	s.shows(t, "c3 hint", "teach-hint-piece")
@@ -182,6 +190,7 @@ func TestHintWithoutAnEngine(t *testing.T) {
 
 // TestHintByTheEngine: its advice counts, and one that doesn't come is not waited for for ever.
 func TestHintByTheEngine(t *testing.T) {
+	t.Parallel()
 	hints := func(c *config.Config) { c.Teacher = config.Teacher{White: []string{"hints"}, Takeback: 3} }
 	s, log := against(t, enginetest.Good, hints)
 	s.command(t, web.Command{Do: web.Hint})
@@ -200,6 +209,7 @@ func TestHintByTheEngine(t *testing.T) {
 
 // TestHelpIsChosen, and taken away again, while a game is played.
 func TestHelpIsChosen(t *testing.T) {
+	t.Parallel()
 	s := taught(t, "", "moves", "captures")
 	s.do(t, web.Lift, "g1")
 	s.shows(t, "g1 touched, f3 may-go, h3 may-go", "")
@@ -220,6 +230,7 @@ func TestHelpIsChosen(t *testing.T) {
 
 // TestLookBack: after a game those who want hints are told what was missed, with an engine and without.
 func TestLookBack(t *testing.T) {
+	t.Parallel()
 	for _, program := range []string{"", "/no/such/engine"} {
 		s, _ := against(t, enginetest.Good, func(c *config.Config) {
 			c.Teacher = config.Teacher{White: []string{"hints"}, Takeback: 3}
@@ -253,6 +264,7 @@ func TestLookBack(t *testing.T) {
 
 // TestLesson: right and wrong moves, the next exercise, and what is kept of it.
 func TestLesson(t *testing.T) {
+	t.Parallel()
 	s := taught(t, "")
 	if err := s.Command(t.Context(), web.Command{Do: web.Lesson, Lesson: "juggling"}); err == nil || !strings.Contains(err.Error(), "rook") {
 		t.Errorf("a lesson that doesn't exist: %v", err)
@@ -296,6 +308,7 @@ func TestLesson(t *testing.T) {
 
 // TestLessonIsFinished: after the last exercise the board is the players' again.
 func TestLessonIsFinished(t *testing.T) {
+	t.Parallel()
 	s := taught(t, "")
 	s.command(t, web.Command{Do: web.Lesson, Lesson: "pin"})
 	s.do(t, web.Lift, "e8")
@@ -307,6 +320,7 @@ func TestLessonIsFinished(t *testing.T) {
 
 // TestMateInTwo: the opponent's reply is led on the board, and a hint is given where one is asked for.
 func TestMateInTwo(t *testing.T) {
+	t.Parallel()
 	s := taught(t, "")
 	for _, id := range []string{"mate-1", "mate-2", "mate-3", "mate-4", "mate-5"} {
 		if s.State().Lesson == nil {
@@ -331,6 +345,7 @@ func TestMateInTwo(t *testing.T) {
 
 // TestNoHelpWhereItWouldBeCheating: what the config gives is not shown, and what is asked for is refused.
 func TestNoHelpWhereItWouldBeCheating(t *testing.T) {
+	t.Parallel()
 	for _, level := range []string{"arbiter", "strict"} {
 		s, _ := against(t, enginetest.Good, func(c *config.Config) {
 			c.Game.Level, c.Teacher = level, config.Teacher{White: []string{"all"}, Black: []string{}, Takeback: 3}
@@ -352,6 +367,7 @@ func TestNoHelpWhereItWouldBeCheating(t *testing.T) {
 // TestTeacherChangesNothing: whatever hands do and ask for, with all help, the record tells the same game again; only lights
 // and words differ.
 func TestTeacherChangesNothing(t *testing.T) {
+	t.Parallel()
 	waits := []time.Duration{0, 0, 1, 20, 60, 150, 700, 2000, 3100, 10_500}
 	moves, said := 0, 0
 	for seed := range uint64(12) {
@@ -455,6 +471,7 @@ func gameOnly(t *testing.T, lines []string) (out []string) {
 // TestWarningByTheEngine: who sees more is heard before a move is called bad, and what he says counts. To the fake engine all
 // positions are alike, so it finds nothing bad; a greedy one counts the men; one that hangs or crashes leaves it to the exchanges.
 func TestWarningByTheEngine(t *testing.T) {
+	t.Parallel()
 	for manner, warned := range map[string]bool{enginetest.Good: false, enginetest.Greedy: true, enginetest.Hang: true, enginetest.Crash: true} {
 		s, log := against(t, manner, func(c *config.Config) { c.Teacher = config.Teacher{White: []string{"blunders"}, Takeback: 3} })
 		s.command(t, web.Command{Do: web.NewGame, FEN: "6k1/8/8/3p4/8/8/8/1Q2K3 w - - 0 1", Side: "black"})

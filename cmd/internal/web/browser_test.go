@@ -263,8 +263,11 @@ func TestPageHelps(t *testing.T) {
 	b.Do(chromedp.Click("#new-start"))
 	b.Until(`!document.querySelector('#new-dialog').open`)
 	want := []Command{
-		{Do: Hint, Square: square.None}, {Do: Lesson, Square: square.None}, {Do: Lesson, Square: square.None, Lesson: "rook"},
-		{Do: Help, Square: square.None, Side: "white", Steps: "moves attacked"}, {Do: NewGame, Square: square.None, Side: "black", Level: "elo 1600"},
+		{Do: Hint, Square: square.None},
+		{Do: Lesson, Square: square.None},
+		{Do: Lesson, Square: square.None, Lesson: "rook"},
+		{Do: Help, Square: square.None, Side: "white", Steps: "moves attacked"},
+		{Do: NewGame, Square: square.None, Side: "black", Level: "elo 1600"},
 	}
 	if got := b.board.commands(); !slices.Equal(got, want) {
 		t.Errorf("the page sent %v", got)
