@@ -2,7 +2,6 @@ package certabo
 
 import (
 	"maps"
-	"sync"
 	"time"
 
 	"jadoube/hw"
@@ -30,8 +29,8 @@ type Options struct {
 type Board struct {
 	*link.Board
 	pace time.Duration
-	mu   sync.Mutex
-	told time.Time // when the lights were told something last
+	turn chan struct{} // held by who tells the lights something
+	told time.Time     // when they were told something last
 }
 
 var _ sensors.Source = (*Board)(nil)
@@ -39,24 +38,29 @@ var _ sensors.Source = (*Board)(nil)
 // New returns a board that reads chips, on a port, which it owns; now is the recording's time in ms.
 func New(opt Options, port hw.Port, now func() int64) *Board {
 	p := &chipsTalk{school: school{known: maps.Clone(opt.Known), learnt: opt.Learnt}}
-	return &Board{Board: link.New(spec("Certabo board", sensors.Piece), p, port, now), pace: opt.Pace}
+	return &Board{Board: link.New(spec("Certabo board", sensors.Piece), p, port, now), pace: opt.Pace, turn: make(chan struct{}, 1)}
 }
 
 // NewTabutronic returns a board that sees occupancy.
 func NewTabutronic(opt Options, port hw.Port, now func() int64) *Board {
-	return &Board{Board: link.New(spec("Tabutronic board", sensors.Occupancy), new(rowsTalk), port, now), pace: opt.Pace}
+	return &Board{Board: link.New(spec("Tabutronic board", sensors.Occupancy), new(rowsTalk), port, now), pace: opt.Pace, turn: make(chan struct{}, 1)}
 }
 
 func spec(name string, kind sensors.Kind) link.Spec {
 	return link.Spec{Name: name, Info: sensors.Info{Kind: kind, Scan: ScanMS}, Whole: true, Silence: silence}
 }
 
+// await waits until the lights can be told something, and keeps others from it until free is called.
+func (b *Board) await() {
+	b.turn <- struct{}{}
+	time.Sleep(time.Until(b.told.Add(b.pace)))
+}
+
+func (b *Board) free() { <-b.turn }
+
 // Close ends the board. Lights that were told something just now are given the time to go dark.
 func (b *Board) Close() error {
-	b.mu.Lock()
-	wait := time.Until(b.told.Add(b.pace))
-	b.told = time.Time{}
-	b.mu.Unlock()
-	time.Sleep(min(wait, b.pace))
+	b.await()
+	defer b.free()
 	return b.Board.Close()
 }

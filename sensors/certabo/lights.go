@@ -37,9 +37,8 @@ func (l *Leds) String() string { return "LEDs of the " + l.board.String() }
 
 func (l *Leds) send(img *ledmatrix.Image, _ bool) error {
 	l.msg = l.message(l.msg[:0], img)
-	l.board.mu.Lock()
-	defer l.board.mu.Unlock()
-	time.Sleep(time.Until(l.board.told.Add(l.board.pace)))
+	l.board.await()
+	defer l.board.free()
 	l.board.told = time.Now()
 	return l.board.Send(l.msg)
 }

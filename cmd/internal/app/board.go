@@ -96,7 +96,7 @@ func (b *wired) Next(ctx context.Context) (sensors.Reading, error) {
 	r, err := board.Next(ctx)
 	if errors.Is(err, hw.ErrUnplugged) {
 		b.tried = true
-		err = errors.Join(err, b.shut())
+		err = errors.Join(err, b.shut(false))
 	}
 	if err != nil {
 		return r, err
@@ -139,34 +139,28 @@ func (b *wired) opened(ctx context.Context) (sensors.Source, bool, error) {
 // keep makes an open board the one that is read, unless Close came first.
 func (b *wired) keep(board sensors.Source, w hw.Wiring) error {
 	b.mu.Lock()
-	defer b.mu.Unlock()
 	b.board, b.wiring = board, w
-	if b.closed {
-		b.shutLocked()
-		return io.EOF
+	closed := b.closed
+	b.mu.Unlock()
+	if closed {
+		return errors.Join(io.EOF, b.shut(true))
 	}
 	return nil
 }
 
-func (b *wired) shut() error {
+// shut closes the board that is open, if there is one. Closing may take a board as long as making its lights dark
+// does, so nobody waits for the lock meanwhile.
+func (b *wired) shut(forGood bool) error {
 	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.shutLocked()
-}
-
-func (b *wired) shutLocked() error {
-	if b.board == nil {
+	board, wiring := b.board, b.wiring
+	b.board, b.wiring = nil, nil
+	b.closed = b.closed || forGood
+	b.mu.Unlock()
+	if board == nil {
 		return nil
 	}
-	err := errors.Join(b.board.Close(), b.wiring.Close())
-	b.board, b.wiring = nil, nil
-	return err
+	return errors.Join(board.Close(), wiring.Close())
 }
 
 // Close ends a blocked Next and releases the wires.
-func (b *wired) Close() error {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.closed = true
-	return b.shutLocked()
-}
+func (b *wired) Close() error { return b.shut(true) }
