@@ -39,7 +39,7 @@ func (d *daemon) hint() error {
 	if t.moment.asked == 0 && t.hasEngine(d) {
 		t.moment.waits = d.clock() + hintWait
 		t.wake(hintWait * time.Millisecond)
-		o.player.Ask(engine.Query{Game: o.games, Start: pos, Limit: engine.Limit{Time: hintTime}, Lines: hintLines, Purpose: forHint(pos.FEN())})
+		d.askEngine(engine.Query{Game: o.games, Start: pos, Limit: engine.Limit{Time: hintTime}, Lines: hintLines, Purpose: forHint(pos.FEN())})
 	}
 	t.moment.asked = min(t.moment.asked+1, 2)
 	if t.lesson != nil {

@@ -16,10 +16,11 @@ import (
 
 // How long, in ms, the engine's move waits for the players' hands.
 const (
-	unsettledWait = 1500 // after a move that may still be amended
-	promotionWait = 3000 // after one by which a pawn became what may still be chosen
-	takebackWait  = 4000 // after moves were taken back: more may follow
-	refusedWait   = 1000 // after a move that the game didn't take
+	unsettledWait = 1500   // after a move that may still be amended
+	promotionWait = 3000   // after one by which a pawn became what may still be chosen
+	leverWait     = 15_000 // after one that its player hasn't completed by his lever, though the clock runs
+	takebackWait  = 4000   // after moves were taken back: more may follow
+	refusedWait   = 1000   // after a move that the game didn't take
 )
 
 // opponent is the engine that plays a side. It belongs to the daemon's loop; the engine thinks elsewhere.
@@ -119,7 +120,7 @@ func (d *daemon) oppose() {
 	}
 	if l.key != o.asked {
 		o.asked, o.ready = l.key, nil
-		o.player.Ask(engine.Query{Game: o.games, Start: l.start, Moves: l.moves, Level: o.level, Limit: d.limit(), Purpose: forMove(l.key)})
+		d.askEngine(engine.Query{Game: o.games, Start: l.start, Moves: l.moves, Level: o.level, Limit: d.limit(), Purpose: forMove(l.key)})
 		d.tellOpponent("thinking")
 	}
 	if o.ready == nil {
@@ -148,6 +149,8 @@ func (d *daemon) handsBusy() int64 {
 	case last.Ply == 0:
 	case len(last.UCI) == len("e7e8q") && d.kind != sensors.Piece:
 		until = max(until, d.time.base+last.Made+promotionWait)
+	case d.unpressed():
+		until = max(until, d.time.base+last.Made+leverWait)
 	case !last.Settled:
 		until = max(until, d.time.base+last.Made+unsettledWait)
 	}
@@ -155,6 +158,21 @@ func (d *daemon) handsBusy() int64 {
 		until = max(until, now+unsettledWait) // what the hands do will be heard before
 	}
 	return max(0, until-now)
+}
+
+// unpressed reports whether the clock runs and still shows the time of the player who has moved, who is to press his lever.
+func (d *daemon) unpressed() bool {
+	face := d.game.Clock()
+	return d.lever && face != nil && face.Running != "" && face.Running != d.opponent.side.String()
+}
+
+// askEngine has the engine think about something else than before. A look back at a game that it is asked about has to do
+// with what it has said.
+func (d *daemon) askEngine(q engine.Query) {
+	if _, is := q.Purpose.(forReview); !is && d.tutor.review.asking {
+		d.findSpots()
+	}
+	d.opponent.player.Ask(q)
 }
 
 // firstThings are the keys of what the players have to do before anybody moves.

@@ -352,3 +352,19 @@ func TestEngineAnswersThoughADrawIsOffered(t *testing.T) {
 	press(t, s.daemon, "draw-white")
 	s.plays(t, 2, "a7a5")
 }
+
+// TestEngineWaitsForTheLever: as long as the player hasn't completed his move, for fifteen seconds at the most.
+func TestEngineWaitsForTheLever(t *testing.T) {
+	t.Parallel()
+	s, _ := against(t, enginetest.Good, func(c *config.Config) {
+		c.Opponent.Side, c.Game.Clock, c.Board.Lever = "black", "300+2", true
+	})
+	press(t, s.daemon, "black")
+	s.move(t, "e2", "e4")
+	time.Sleep(2500 * time.Millisecond)
+	if n := len(s.State().Moves); n != 1 {
+		t.Fatalf("%d moves before the press", n)
+	}
+	press(t, s.daemon, "white")
+	s.plays(t, 2, "a7a5")
+}

@@ -37,6 +37,9 @@ type forReview struct{ number, ply int }
 
 // startReview looks back at the game on the board for some sides.
 func (d *daemon) startReview(sides [2]bool) error {
+	if d.tutor.silent && !d.game.Over() {
+		return errSilent
+	}
 	start, err := rules.ParsePosition(d.game.Now().Start)
 	if err != nil {
 		return err
@@ -79,7 +82,7 @@ func (d *daemon) askReview() {
 		d.nextReview()
 		return
 	}
-	d.opponent.player.Ask(engine.Query{
+	d.askEngine(engine.Query{
 		Game: d.opponent.games, Start: r.start, Moves: r.moves[:len(r.advice)], Limit: engine.Limit{Time: reviewTime},
 		Purpose: forReview{r.number, len(r.advice)},
 	})

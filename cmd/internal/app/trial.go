@@ -45,7 +45,7 @@ func (d *daemon) askTrial() {
 		d.conclude()
 		return
 	}
-	d.opponent.player.Ask(engine.Query{Game: d.opponent.games, Start: p, Limit: engine.Limit{Time: trialTime}, Purpose: forTrial(p.FEN())})
+	d.askEngine(engine.Query{Game: d.opponent.games, Start: p, Limit: engine.Limit{Time: trialTime}, Purpose: forTrial(p.FEN())})
 	d.tutor.wake(trialWait * time.Millisecond)
 }
 

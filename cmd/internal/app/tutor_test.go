@@ -350,7 +350,7 @@ func TestNoHelpWhereItWouldBeCheating(t *testing.T) {
 		s, _ := against(t, enginetest.Good, func(c *config.Config) {
 			c.Game.Level, c.Teacher = level, config.Teacher{White: []string{"all"}, Black: []string{}, Takeback: 3}
 		})
-		for _, c := range []web.Command{{Do: web.Hint}, {Do: web.Help, Side: "white", Steps: "all"}, {Do: web.Lesson, Lesson: "rook"}} {
+		for _, c := range []web.Command{{Do: web.Hint}, {Do: web.Help, Side: "white", Steps: "all"}, {Do: web.Lesson, Lesson: "rook"}, {Do: web.Review}} {
 			if err := s.Command(t.Context(), c); !errors.Is(err, errSilent) {
 				t.Errorf("%s: %s: %v", level, c.Do, err)
 			}

@@ -196,15 +196,8 @@ func (s *search) run(ctx context.Context, hurry <-chan struct{}) error {
 	if err := s.say(s.answer.Limit.command()); err != nil {
 		return err
 	}
-	asking, cancel := context.WithCancel(ctx)
+	asking, cancel := untilHurried(ctx, hurry)
 	defer cancel()
-	go func() {
-		select {
-		case <-hurry:
-			cancel()
-		case <-asking.Done():
-		}
-	}()
 	var bad error
 	hear := func(m *message) bool {
 		if m.kind == info {
@@ -226,6 +219,19 @@ func (s *search) run(ctx context.Context, hurry <-chan struct{}) error {
 		return err
 	}
 	return bad
+}
+
+// untilHurried is a context that ends with ctx, or when hurry is closed.
+func untilHurried(ctx context.Context, hurry <-chan struct{}) (context.Context, context.CancelFunc) {
+	asking, cancel := context.WithCancel(ctx)
+	go func() {
+		select {
+		case <-hurry:
+			cancel()
+		case <-asking.Done():
+		}
+	}()
+	return asking, cancel
 }
 
 // line takes in a line of play. The last that is said of each rank counts.

@@ -202,6 +202,7 @@ func (p *Player) work(ctx context.Context, e **Engine, t *task) error {
 	both, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(t.stopped, cancel)()
+	defer context.AfterFunc(ctx, (*e).kill)() // at the end of the program nobody waits for it
 	a, err := (*e).Search(both, t.Query, t.hurry)
 	switch {
 	case err == nil:

@@ -159,3 +159,24 @@ func TestPlayerIsNotAskedTheImpossible(t *testing.T) {
 		t.Error(a)
 	}
 }
+
+// TestPlayerEndsAtOnce, also while an engine doesn't answer.
+func TestPlayerEndsAtOnce(t *testing.T) {
+	for _, manner := range []string{enginetest.Hang, enginetest.Deaf, enginetest.Slow, enginetest.Mute} {
+		s, _ := fake(t, manner)
+		p := NewPlayer(s, quiet) // with its usual patience
+		ctx, cancel := context.WithCancel(t.Context())
+		done := make(chan struct{})
+		go func() { defer close(done); p.Run(ctx) }()
+		q := play(t)
+		q.Limit.Time = time.Hour
+		p.Ask(q)
+		time.Sleep(200 * time.Millisecond)
+		cancel()
+		select {
+		case <-done:
+		case <-time.After(3 * time.Second):
+			t.Errorf("%s: still running", manner)
+		}
+	}
+}
