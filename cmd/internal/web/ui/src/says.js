@@ -1,6 +1,7 @@
 // What players and arbiter can say: claims, offers, adjusting, resigning, rulings. Each is a key of the board.
 import {el} from "./draw.js"
 import {t} from "./lang.js"
+import {turnOf} from "./squares.js"
 
 const SIDES = ["white", "black"]
 
@@ -28,7 +29,15 @@ export class Says {
             say("draw", open),
             say("decline", s => open(s) && s.laws.offer && s.laws.offer !== side),
             say("resign", open, true),
+            {side, shown: s => open(s) && s.laws.level !== "off" && turnOf(s.fen) === side, node: this.drawClaim(side)},
         ]
+    }
+
+    // drawClaim claims a draw, as the position stands or with a move that is intended.
+    drawClaim(side) {
+        const move = el("input", {name: "move", size: "6", maxlength: "5", autocomplete: "off", spellcheck: "false", dir: "ltr", placeholder: "e2e4", "aria-label": t("say.intended")})
+        const button = kind => el("button", {type: "button", "data-say": kind, onclick: () => this.onPress(`claim-${side} ${kind} ${move.value.trim()}`.trim())}, t("say." + kind))
+        return el("details", {class: "draws"}, el("summary", {}, t("say.draws")), button("threefold"), button("fifty"), el("label", {}, el("span", {}, t("say.intended")), move))
     }
 
     // ask says what is asked, the second time where that can't be undone.
