@@ -219,7 +219,11 @@ func (d *daemon) look(now *game.Snapshot) teacher.Show {
 	if t.lesson != nil {
 		return t.lesson.look(&m)
 	}
-	return teacher.Look(&m, t.help)
+	help := t.help
+	if o := d.opponent; o.on {
+		help[o.side] &= teacher.Usual // an engine needs no advice
+	}
+	return teacher.Look(&m, help)
 }
 
 // credit notes in the game's marks which help was given, and before which move.

@@ -20,6 +20,7 @@ import (
 	"jadoube/ledmatrix/simled"
 	"jadoube/rules"
 	"jadoube/rules/square"
+	"jadoube/sensors"
 )
 
 // taught starts a daemon without an engine in which White is helped, from a position.
@@ -487,4 +488,47 @@ func TestWarningByTheEngine(t *testing.T) {
 			t.Errorf("warned of a move that the engine doesn't mind")
 		}
 	}
+}
+
+// TestLessonOnWood: on a board whose men don't move by themselves an exercise is set up by hand, led by the board.
+func TestLessonOnWood(t *testing.T) {
+	t.Parallel()
+	d := quiet(t)
+	var clear []sensors.Change
+	start := rules.StartPosition()
+	for s := range start.Occupied().Squares() {
+		if s != square.A1 && s != square.E1 && s != square.E8 {
+			clear = append(clear, sensors.Change{Square: s})
+		}
+	}
+	change := func(ms int64, s square.Square, to sensors.Contact) sensors.Reading {
+		return sensors.Reading{T: ms, Changes: []sensors.Change{{Square: s, To: to}}}
+	}
+	d.source = &slow{
+		began:    d.began,
+		readings: []sensors.Reading{{T: 600, Changes: clear}, change(1200, square.A1, sensors.Nothing), change(1500, square.A6, sensors.Something)},
+		arrive:   []time.Duration{600 * time.Millisecond, 1200 * time.Millisecond, 1500 * time.Millisecond},
+	}
+	s := &started{daemon: d}
+	during(t, d, func() {
+		s.command(t, web.Command{Do: web.Lesson, Lesson: "rook", Player: "Anna"})
+		if st := s.State(); st.Prompt == nil || st.Prompt.Key != "set-up" || st.Lesson == nil {
+			t.Errorf("%+v, %+v", st.Prompt, st.Lesson)
+		}
+		s.shows(t, "a6 hint", "lesson-rook-1")
+		s.until(t, "praise", func(st web.State) bool { return st.Prompt != nil && st.Prompt.Key == "lesson-right" })
+		s.shows(t, "h6 hint", "lesson-rook-2")
+	})
+}
+
+// TestEngineNeedsNoHelp: what hangs on its side is not pointed at while it thinks.
+func TestEngineNeedsNoHelp(t *testing.T) {
+	t.Parallel()
+	s, log := against(t, enginetest.Slow, func(c *config.Config) {
+		c.Teacher, c.Opponent.MoveTime = config.Teacher{White: []string{"attacked"}, Black: []string{"all"}, Takeback: 3}, 600_000
+	})
+	s.command(t, web.Command{Do: web.NewGame, FEN: "6k1/8/8/3q4/8/8/4P3/1N2K3 w - - 0 1", Side: "black"})
+	s.move(t, "b1", "c3")
+	toldIn(t, log, "go movetime 600000")
+	s.shows(t, "b1 last-move, c3 last-move", "")
 }
