@@ -13,6 +13,7 @@ import (
 	"jadoube/rules"
 	"jadoube/sensors"
 	"jadoube/sensors/certabo/certabotest"
+	"jadoube/sensors/chesslink/chesslinktest"
 	"jadoube/sensors/dgt/dgttest"
 	"jadoube/sensors/line/linetest"
 	"jadoube/sensors/link/linktest"
@@ -147,6 +148,12 @@ func colouredTabutronic() linktest.Model {
 	return m
 }
 
+func turnedChessLink() linktest.Model {
+	m := chesslinktest.New()
+	m.Turned = true
+	return m
+}
+
 func turnedDGT() linktest.Model {
 	m := dgttest.New()
 	m.Turned = true
@@ -161,6 +168,7 @@ func TestGamesOverSerial(t *testing.T) {
 		"line":              {"line", "usb:2341:0043", linetest.New(sensors.Occupancy), sensors.Occupancy, 10, false},
 		"Certabo":           {"certabo", "usb:10c4:ea60", certabotest.New(true), sensors.Piece, 250, false},
 		"Tabutronic":        {"tabutronic", "usb:10c4:ea60", colouredTabutronic(), sensors.Occupancy, 250, false},
+		"ChessLink, turned": {"chesslink", "usb:0403:6001", turnedChessLink(), sensors.Piece, 41, false},
 		"DGT, turned":       {"dgt", "usb:0403:6001", turnedDGT(), sensors.Piece, 200, true},
 		"DGT Revelation II": {"dgt-revelation", "/dev/rfcomm0", dgttest.New(), sensors.Piece, 200, false},
 	} {

@@ -23,6 +23,7 @@ var boards = map[string]func(c config.Board, w hw.Wiring, now func() int64) (sen
 	"dgt":             openDGT,
 	"certabo":         openCertabo,
 	"tabutronic":      openTabutronic,
+	"chesslink":       openChessLink,
 }
 
 // retryBoard is how long a board that can't be opened is left alone.

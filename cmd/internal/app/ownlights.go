@@ -8,6 +8,7 @@ import (
 	"jadoube/ledmatrix"
 	"jadoube/sensors"
 	"jadoube/sensors/certabo"
+	"jadoube/sensors/chesslink"
 	"jadoube/sensors/dgt"
 	lines "jadoube/sensors/line"
 )
@@ -21,6 +22,8 @@ func lightsOn(board sensors.Source, c *config.LEDs) (ledmatrix.Refresher, error)
 		return b.Lights(), nil
 	case *certabo.Board:
 		return b.Lights(c.Kind == config.OwnColoured), nil
+	case *chesslink.Board:
+		return b.Lights(c.Step(chesslink.Steps)), nil
 	}
 	return nil, fmt.Errorf("%v has no lights", board)
 }

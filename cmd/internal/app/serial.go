@@ -5,6 +5,7 @@ import (
 	"jadoube/hw"
 	"jadoube/sensors"
 	"jadoube/sensors/certabo"
+	"jadoube/sensors/chesslink"
 	"jadoube/sensors/dgt"
 	lines "jadoube/sensors/line"
 )
@@ -48,4 +49,12 @@ func openTabutronic(c config.Board, w hw.Wiring, now func() int64) (sensors.Sour
 		return nil, err
 	}
 	return certabo.NewTabutronic(certabo.Options{Pace: c.Tabutronic.LightPace()}, port, now), nil
+}
+
+func openChessLink(c config.Board, w hw.Wiring, now func() int64) (sensors.Source, error) {
+	port, err := w.Serial(c.ChessLink.Port, chesslink.Mode)
+	if err != nil {
+		return nil, err
+	}
+	return chesslink.New(port, now), nil
 }

@@ -17,6 +17,7 @@ import (
 	"jadoube/rules/square"
 	"jadoube/sensors"
 	"jadoube/sensors/certabo/certabotest"
+	"jadoube/sensors/chesslink/chesslinktest"
 	"jadoube/sensors/dgt/dgttest"
 	"jadoube/sensors/line/linetest"
 	"jadoube/sensors/link/linktest"
@@ -32,6 +33,8 @@ func serialModel(t *testing.T, c config.Config) (m linktest.Model, port string) 
 		return dgttest.New(), c.Board.DGT.Port
 	case "certabo":
 		return certabotest.New(true), c.Board.Certabo.Port
+	case "chesslink":
+		return chesslinktest.New(), c.Board.ChessLink.Port
 	case "tabutronic":
 		m := certabotest.New(false)
 		m.Colours = c.LEDs.Kind == config.OwnColoured

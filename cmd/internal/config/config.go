@@ -37,6 +37,7 @@ type Board struct {
 	DGT            *DGT            `toml:"dgt,omitempty"`
 	Certabo        *Certabo        `toml:"certabo,omitempty"`
 	Tabutronic     *Tabutronic     `toml:"tabutronic,omitempty"`
+	ChessLink      *ChessLink      `toml:"chesslink,omitempty"`
 }
 
 // Sensors says how contacts are believed.

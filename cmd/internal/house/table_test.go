@@ -22,7 +22,7 @@ func world(except ...string) []string {
 
 // Packages that only tests may import.
 var testOnly = []string{
-	"github.com/chromedp/", "pgregory.net/rapid", "github.com/rogpeppe/go-internal", "hw/hwtest/...", "ledmatrix/ledtest", "sensors/trace/tracetest", "sensors/link/linktest", "sensors/line/linetest", "sensors/dgt/dgttest", "sensors/certabo/certabotest", "cmd/internal/web/webtest", "cmd/internal/engine/enginetest", "testing/synctest",
+	"github.com/chromedp/", "pgregory.net/rapid", "github.com/rogpeppe/go-internal", "hw/hwtest/...", "ledmatrix/ledtest", "sensors/trace/tracetest", "sensors/link/linktest", "sensors/line/linetest", "sensors/dgt/dgttest", "sensors/certabo/certabotest", "sensors/chesslink/chesslinktest", "cmd/internal/web/webtest", "cmd/internal/engine/enginetest", "testing/synctest",
 }
 
 // serialBoard is what a board on a serial port may import.
@@ -80,6 +80,12 @@ var table = []row{
 	},
 	{
 		pkg: "sensors/certabo/...", may: serialModel, why: serialModelWhy,
+	},
+	{
+		pkg: "sensors/chesslink", may: serialBoard, why: serialBoardWhy,
+	},
+	{
+		pkg: "sensors/chesslink/...", may: serialModel, why: serialModelWhy,
 	},
 	{
 		pkg: "sensors/dgt", may: serialBoard, why: serialBoardWhy,
@@ -179,7 +185,7 @@ var table = []row{
 		pkg: "cmd/internal/config",
 		may: []string{
 			"rules/pgn", "rules/square", "boardstate/clock", "boardstate/referee", "boardstate/teacher", "sensors", "sensors/layout", "ledmatrix/...", "cmd/internal/engine", "github.com/pelletier/go-toml/v2",
-			"sensors/line", "sensors/dgt", "sensors/certabo", "sensors/trace",
+			"sensors/line", "sensors/dgt", "sensors/certabo", "sensors/chesslink", "sensors/trace",
 			"hw", "hw/outputs", "hw/mcp23017", "hw/pca9555", "hw/pcf857x", "hw/pca9552", "hw/hc165", "hw/mcp3008", "hw/ads1115", "hw/ads7830",
 		},
 		why: "settings are checked against what the parts say of their bounds; TOML stays behind this folder",
