@@ -59,7 +59,7 @@ func listen(addr string) (net.Listener, error) {
 // run starts the parts, waits for their end, and ends the rest with the first that fails. The page goes
 // after the board, so that its readers hear of the end, and the disk last.
 func (d *daemon) run(ctx context.Context, ln net.Listener, ready func(string)) error {
-	server, err := web.New(d, web.Options{Log: d.log, Hosts: d.hosts})
+	server, err := web.New(d, web.Options{Log: d.log, Hosts: d.hosts, Shelf: shelf{d.journal}})
 	if err != nil {
 		return err
 	}

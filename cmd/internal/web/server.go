@@ -50,11 +50,13 @@ const (
 type Options struct {
 	Hosts []string     // names besides localhost and bare addresses under which browsers reach the page
 	Log   *slog.Logger // nil = no log
+	Shelf Shelf        // nil = no games are kept
 }
 
 // Server serves one board.
 type Server struct {
 	board     Board
+	shelf     Shelf
 	hosts     map[string]bool
 	log       *slog.Logger
 	assets    *assets
@@ -82,7 +84,7 @@ func newServer(b Board, o Options, files fs.FS) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{
-		board: b, hosts: map[string]bool{"localhost": true}, log: o.Log, assets: a, session: rand.Text(),
+		board: b, shelf: o.Shelf, hosts: map[string]bool{"localhost": true}, log: o.Log, assets: a, session: rand.Text(),
 		streams: make(chan struct{}, maxStreams), heartbeat: heartbeatEvery, grace: shutdownTimeout, quit: make(chan struct{}),
 	}
 	if s.log == nil {
@@ -108,6 +110,10 @@ func (s *Server) Handler() http.Handler {
 	mux.Handle("/api/pgn", only(http.MethodGet, s.servePGN))
 	mux.Handle("/api/position.svg", only(http.MethodGet, s.servePicture))
 	mux.Handle("/api/position.png", only(http.MethodGet, s.servePicture))
+	if s.shelf != nil {
+		mux.Handle("/api/games", only(http.MethodGet, s.serveGames))
+		mux.Handle("/api/games/{id}", only(http.MethodGet, s.serveGame))
+	}
 	mux.Handle("/api/trace", only(http.MethodGet, s.serveTrace))
 	mux.HandleFunc("/", notFound)
 	return s.guard(mux)

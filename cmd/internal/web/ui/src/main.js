@@ -6,6 +6,7 @@ import {Board} from "./board.js"
 import {seen} from "./clock.js"
 import {NewGame} from "./dialog.js"
 import {el, picture, sprite} from "./draw.js"
+import {Games} from "./games.js"
 import {Hands} from "./hands.js"
 import {Help} from "./help.js"
 import {change, language, names, speak, t} from "./lang.js"
@@ -170,6 +171,7 @@ document.addEventListener("keydown", e => {
 byId("language").replaceChildren(...Object.entries(names).map(([lang, name]) => el("option", {value: lang, lang}, name)))
 byId("language").value = language
 byId("language").addEventListener("change", e => change(e.target.value))
+new Games()
 legend()
 roomy()
 showLink("connecting")

@@ -1,0 +1,136 @@
+// The games that were played: a list to look through, and one of them to play again.
+import {el} from "./draw.js"
+import {time} from "./clock.js"
+import {has, t} from "./lang.js"
+
+const byId = id => document.getElementById(id)
+
+export class Games {
+    constructor() {
+        this.root = byId("games")
+        this.form = byId("games-search")
+        this.list = byId("games-list")
+        this.view = byId("game-view")
+        this.form.addEventListener("submit", e => {
+            e.preventDefault()
+            this.search()
+        })
+        addEventListener("hashchange", () => this.route())
+        document.addEventListener("keydown", e => this.key(e))
+        this.route()
+    }
+
+    // route shows what the address asks for: #games, #game-17, or the board.
+    route() {
+        const id = location.hash.match(/^#game-(\d+)$/)?.[1]
+        const shown = location.hash === "#games" || !!id
+        this.root.hidden = !shown
+        document.body.classList.toggle("at-games", shown)
+        byId("to-games").setAttribute("aria-current", shown ? "page" : "false")
+        this.list.hidden = this.form.hidden = !!id
+        this.view.hidden = !id
+        if (id) {
+            this.open(id)
+        } else if (shown) {
+            this.game = null
+            this.search()
+        }
+    }
+
+    async get(url) {
+        const answer = await fetch(url, {cache: "no-store"})
+        const body = await answer.json()
+        if (!answer.ok) {
+            throw new Error(body.error ?? answer.statusText)
+        }
+        return body
+    }
+
+    async search() {
+        const query = new URLSearchParams([...new FormData(this.form)].filter(([, v]) => v))
+        try {
+            const rows = await this.get("/api/games?" + query)
+            this.list.replaceChildren(...rows.map(row))
+            byId("games-none").hidden = rows.length > 0
+            byId("games-none").textContent = t("games.none")
+        } catch (err) {
+            this.list.replaceChildren()
+            byId("games-none").hidden = false
+            byId("games-none").textContent = err.message
+        }
+    }
+
+    async open(id) {
+        try {
+            this.game = await this.get("/api/games/" + id)
+        } catch (err) {
+            this.view.replaceChildren(el("p", {role: "alert"}, err.message))
+            return
+        }
+        const g = this.game
+        this.picture = el("img", {class: "position", alt: "", width: "480", height: "480"})
+        this.said = el("p", {"aria-live": "polite", class: "said"})
+        this.items = g.moves.map((m, i) => el("button", {type: "button", "data-ply": i + 1, onclick: () => this.show(i + 1)}, m.san))
+        const pairs = []
+        const black = g.start.split(" ")[1] === "b" ? 1 : 0
+        for (let i = -black; i < g.moves.length; i += 2) {
+            pairs.push(el("li", {}, el("span", {class: "soft"}, (i + black) / 2 + 1 + "."), this.items[i] ?? el("span", {}, "…"), this.items[i + 1] ?? ""))
+        }
+        const step = (key, n) => el("button", {type: "button", "data-step": key, "aria-label": t("games." + key), title: t("games." + key), onclick: () => this.show(n())}, {first: "⏮", previous: "◀", forward: "▶", last: "⏭"}[key])
+        this.view.replaceChildren(
+            el("header", {}, el("a", {href: "#games", class: "button"}, t("games.all")), el("h2", {}, title(g)), el("p", {class: "soft"}, subtitle(g))),
+            el("div", {class: "player-view"},
+                el("div", {}, this.picture, el("div", {class: "steps", dir: "ltr"}, step("first", () => 0), step("previous", () => this.ply - 1), step("forward", () => this.ply + 1), step("last", () => g.moves.length)), this.said),
+                el("div", {}, el("ol", {class: "moves", dir: "ltr"}, ...pairs), el("p", {class: "links"},
+                    el("a", {href: `/api/games/${g.id}.pgn`, class: "button", download: ""}, "PGN"),
+                    this.svg = el("a", {class: "button", download: "position.svg"}, "SVG"), this.png = el("a", {class: "button", download: "position.png"}, "PNG")))))
+        this.show(g.moves.length)
+    }
+
+    // show shows the position after so many moves.
+    show(ply) {
+        const g = this.game
+        this.ply = Math.max(0, Math.min(ply, g.moves.length))
+        const m = g.moves[this.ply - 1]
+        const fen = m?.fen ?? g.start
+        const query = "?" + new URLSearchParams({fen})
+        this.picture.src = "/api/position.svg" + query
+        this.svg.href = "/api/position.svg" + query
+        this.png.href = "/api/position.png" + query + "&size=960"
+        this.picture.alt = m ? t("say.move", {side: t(fen.split(" ")[1] === "b" ? "white" : "black"), san: m.san}) : t("games.first")
+        this.said.textContent = [m?.comment, m && m.clock >= 0 ? time(m.clock) : ""].filter(Boolean).join(" · ")
+        for (const item of this.items) {
+            const now = Number(item.dataset.ply) === this.ply
+            item.setAttribute("aria-current", now ? "true" : "false")
+            if (now) {
+                item.scrollIntoView({block: "nearest"})
+            }
+        }
+    }
+
+    key(e) {
+        if (this.root.hidden || !this.game || e.target.matches("input, select")) {
+            return
+        }
+        const to = {ArrowLeft: this.ply - 1, ArrowRight: this.ply + 1, Home: 0, End: this.game.moves.length}[e.key]
+        if (to !== undefined) {
+            e.preventDefault()
+            this.show(to)
+        }
+    }
+}
+
+const name = (given, side) => (given && given !== "?" ? given : t(side))
+const title = g => `${name(g.white, "white")} – ${name(g.black, "black")}`
+const opening = g => [g.eco, g.opening].filter(Boolean).join(" ")
+
+function subtitle(g) {
+    const why = g.reason && has("reason." + g.reason) ? t("reason." + g.reason) : ""
+    return [g.date, g.event !== "?" ? g.event : "", t("result." + g.result), why, opening(g)].filter(Boolean).join(" · ")
+}
+
+function row(g) {
+    return el("li", {}, el("a", {href: "#game-" + g.id},
+        el("span", {class: "who"}, title(g)), el("span", {class: "score", dir: "ltr"}, g.result),
+        el("span", {class: "soft small"}, [g.date, t("games.moves", {n: Math.ceil(g.plies / 2)}), opening(g)].filter(Boolean).join(" · "))))
+}
