@@ -76,7 +76,7 @@ export class Games {
         for (let i = -black; i < g.moves.length; i += 2) {
             pairs.push(el("li", {}, el("span", {class: "soft"}, (i + black) / 2 + 1 + "."), this.items[i] ?? el("span", {}, "…"), this.items[i + 1] ?? ""))
         }
-        const step = (key, n) => el("button", {type: "button", "data-step": key, "aria-label": t("games." + key), title: t("games." + key), onclick: () => this.show(n())}, {first: "⏮", previous: "◀", forward: "▶", last: "⏭"}[key])
+        const step = (key, n) => el("button", {type: "button", "data-step": key, "aria-label": t("games." + key), title: t("games." + key), onclick: () => this.show(n())}, {first: "|◀", previous: "◀", forward: "▶", last: "▶|"}[key])
         this.view.replaceChildren(
             el("header", {}, el("a", {href: "#games", class: "button"}, t("games.all")), el("h2", {}, title(g)), el("p", {class: "soft"}, subtitle(g))),
             el("div", {class: "player-view"},
