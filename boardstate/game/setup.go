@@ -147,6 +147,10 @@ func (s *Session) weighSide() {
 	if s.side == nil {
 		return
 	}
+	if c := s.Clock(); c != nil && c.Running == s.Game.start.Turn().String() {
+		s.side = nil // the clock says who moves first: a man of the other side was moved out of turn
+		return
+	}
 	switch ahead := s.tracker.Cost() - s.side.tracker.Cost(); {
 	case len(s.side.shown) > 0 && len(s.shown) == 0 && ahead >= sideAt:
 		last := s.Game
