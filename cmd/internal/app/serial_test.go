@@ -124,3 +124,45 @@ func played(s web.State) string {
 	}
 	return strings.Join(moves, " ")
 }
+
+// TestMoveOnTheClock: a move from afar stands on the clock at the board until it has been carried out.
+func TestMoveOnTheClock(t *testing.T) {
+	cfg, err := config.Load("../../../docs/boards/dgt.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg.Data.Folder = t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		model, name := serialModel(t, cfg)
+		clock := model.(*dgttest.Model).Clock
+		near, far := hwtest.NewPort()
+		wire, w := linktest.NewWire(model), &hwtest.Wiring{}
+		w.Plug(name, near)
+		wire.Plug(far)
+		s := settingsOf(cfg, slog.New(slog.DiscardHandler))
+		s.wires = func() hw.Wiring { return w }
+		d, err := newDaemon(s, &simled.Panel{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		shows := func(want string) {
+			t.Helper()
+			time.Sleep(3 * time.Second)
+			synctest.Wait()
+			if string(clock.Shown) != want {
+				t.Errorf("the clock shows %q, expected %q", clock.Shown, want)
+			}
+		}
+		during(t, d, func() {
+			shows("")
+			press(t, d, "move g1f3")
+			shows("Nf3     \x00")
+			wire.Happen(sensors.Reading{Changes: []sensors.Change{{Square: square.G1}}})
+			wire.Happen(sensors.Reading{Changes: []sensors.Change{{Square: square.F3, To: sensors.WhiteKnight}}})
+			shows("")
+			press(t, d, "move e7e5")
+			shows("e5      \x00")
+		})
+		wire.Unplug()
+	})
+}

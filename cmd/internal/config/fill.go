@@ -141,6 +141,9 @@ func meant(name, prefix string, fields map[string]reflect.Value) string {
 	if prefix == "" {
 		return "the sections are " + strings.Join(known, ", ")
 	}
+	if len(known) == 0 {
+		return "[" + prefix + "] has no options"
+	}
 	return "[" + prefix + "] has " + strings.Join(known, ", ")
 }
 
