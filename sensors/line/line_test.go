@@ -48,6 +48,26 @@ func TestBoards(t *testing.T) {
 	}
 }
 
+func TestBinaryBoard(t *testing.T) {
+	linktest.Run(t, linktest.Board{
+		Kind: sensors.Colour,
+		Model: func() linktest.Model {
+			m := linetest.New(sensors.Colour)
+			m.Binary = true
+			return m
+		},
+		Open: func(port hw.Port, now func() int64) sensors.Source {
+			b, err := New(binaryBoard(), port, now)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return b
+		},
+		Settle: 3 * time.Second,
+		Slow:   4 * time.Millisecond, // as much as lets ten frames a second pass
+	})
+}
+
 // said is what a board that stood at home is understood to tell: the frame after each reading that changes it.
 func said(t *testing.T, opt Options, text string) (frames []sensors.Frame, readings []sensors.Reading) {
 	t.Helper()

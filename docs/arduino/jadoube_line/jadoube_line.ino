@@ -63,6 +63,9 @@ int digit(char c) {
   return -1;
 }
 
+// Yours to fill in: light the squares of lights[], say with a MAX7219 or a strip of WS2812.
+void showLights() {}
+
 // "L" and sixteen digits, rank 8 first, say which squares are lit.
 void obey() {
   if (length == 1 && line[0] == '?') {
@@ -78,9 +81,6 @@ void obey() {
   }
   showLights();
 }
-
-// Yours to fill in: light the squares of lights[], say with a MAX7219 or a strip of WS2812.
-void showLights() {}
 
 void listen() {
   while (Serial.available()) {

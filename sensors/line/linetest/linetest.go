@@ -4,6 +4,7 @@ package linetest
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"jadoube/rules/square"
 	"jadoube/sensors"
@@ -17,10 +18,11 @@ type Model struct {
 	Frame  sensors.Frame
 	Lights string // the last line for the lights
 	Whole  bool   // writes all squares after each change, instead of the change
+	Binary bool   // sends frames of bytes instead of lines, unasked
 	line   []byte
 }
 
-var _ linktest.Model = (*Model)(nil)
+var _ linktest.Talker = (*Model)(nil)
 
 // New returns a board with all men at home.
 func New(kind sensors.Kind) *Model {
@@ -34,6 +36,9 @@ func New(kind sensors.Kind) *Model {
 // PowerUp says a word that is no square.
 func (m *Model) PowerUp() []byte {
 	m.line, m.Lights = nil, ""
+	if m.Binary {
+		return nil
+	}
 	return []byte("# jadoube line 1\r\n")
 }
 
@@ -64,8 +69,35 @@ func (m *Model) all() string {
 	return text + "\r\n"
 }
 
+// Period is how often a board of frames says all.
+func (m *Model) Period() time.Duration { return 100 * time.Millisecond }
+
+// Tick is a frame: for each rank White's men and Black's, then what ends it.
+func (m *Model) Tick() (frame []byte) {
+	if !m.Binary {
+		return nil
+	}
+	for rank := range 8 {
+		var white, black byte
+		for file := range 8 {
+			switch m.Frame[square.At(file, rank)] {
+			case sensors.White:
+				white |= 1 << file
+			case sensors.Black:
+				black |= 1 << file
+			}
+		}
+		frame = append(frame, white, black)
+	}
+	return append(frame, 0xff, 0xff, 0xff)
+}
+
 // Happen writes what happens.
 func (m *Model) Happen(r sensors.Reading) []byte {
+	if m.Binary {
+		m.Frame.Apply(r.Changes)
+		return nil
+	}
 	var events []string
 	for _, c := range r.Changes {
 		m.Frame[c.Square] = c.To
