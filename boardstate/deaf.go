@@ -2,30 +2,48 @@ package boardstate
 
 import "jadoube/rules/square"
 
-// A contact that changes more than restlessMax times within restlessMS never comes to rest: it is not listened to until
-// it has said for calmMS what the story says.
+// A contact that changes more than restlessMax times within restlessMS never comes to rest, nor does one that is set down
+// and taken up more than strokesMax times within strokesMS, bounces not counted: no hand does that. It is not listened to
+// until it has said for calmMS what the story says.
 const (
 	restlessMax = 60
 	restlessMS  = 10_000
+	strokesMax  = 16
+	strokesMS   = 3_000
+	strokeMS    = 25 // what changes sooner again bounces
 	calmMS      = 30_000
 )
 
 // pulse counts the changes of one contact.
 type pulse struct {
+	changes, strokes count
+	last             int64 // the last change
+}
+
+// count counts what happens within some time.
+type count struct {
 	n     int
-	since int64 // when the count began
-	last  int64 // the last change
+	since int64
+}
+
+// more counts one more and reports whether there were too many within ms.
+func (c *count) more(now, ms int64, most int) bool {
+	if now-c.since > ms {
+		c.n, c.since = 0, now
+	}
+	c.n++
+	return c.n > most
 }
 
 // restless counts a change of s and stops listening to it when there are too many.
 func (t *Tracker) restless(s square.Square) {
 	p := &t.pulse[s]
-	if t.now-p.since > restlessMS {
-		p.n, p.since = 0, t.now
+	restless := p.changes.more(t.now, restlessMS, restlessMax)
+	if t.now-p.last >= strokeMS {
+		restless = p.strokes.more(t.now, strokesMS, strokesMax) || restless
 	}
-	p.n++
 	p.last = t.now
-	if p.n <= restlessMax || t.deaf.Has(s) {
+	if !restless || t.deaf.Has(s) {
 		return
 	}
 	t.deaf = t.deaf.With(s)

@@ -170,6 +170,9 @@ func (t *Tracker) change(changes []sensors.Change) bool {
 		t.frame[s] = ch.To
 		t.see.set(s, ch.To)
 		t.restless(s)
+		if t.deaf.Has(s) {
+			continue
+		}
 		for _, n := range t.live {
 			n.searched = 0
 			if n.mask.Has(s) {
