@@ -18,7 +18,7 @@ func (t *Tracker) growBacks(n *node) {
 		if cost, ok := t.backCost(n, earlier); ok {
 			t.add(&node{
 				place: earlier.place, parent: earlier.parent, by: earlier.by, cost: n.cost + cost, at: t.now,
-				made: earlier.made, announced: earlier.announced, pressed: earlier.pressed, pushed: earlier.pushed, handed: handed{n.mask, n.took + 1, t.now},
+				made: earlier.made, announced: earlier.announced, pressed: earlier.pressed, pushed: earlier.pushed, handed: handed{n.mask, n.took + 1, t.now, n.proofs},
 			})
 			return
 		}

@@ -19,6 +19,7 @@ type handed struct {
 	mask   square.Set // squares whose sensors it doesn't trust
 	took   int        // takebacks in it
 	tookAt int64      // ms: when the last of them was complete
+	proofs int        // so many more moves must follow as they should before it is believed that a sensor is broken
 }
 
 // node is a position that a story says stood complete on the board at an instant, and what the

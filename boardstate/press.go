@@ -16,16 +16,11 @@ func (t *Tracker) press(p *sensors.Press) {
 		t.choose(r)
 		return
 	}
-	var side rules.Color
-	switch p.Key {
-	case "takeback":
+	if p.Key == "takeback" {
 		t.backT = t.now
-		return
-	case "white":
-		side = rules.White
-	case "black":
-		side = rules.Black
-	default:
+	}
+	side, ok := lever(p)
+	if !ok {
 		return
 	}
 	for _, n := range t.live {
@@ -37,6 +32,18 @@ func (t *Tracker) press(p *sensors.Press) {
 			n.bad += n.loose(&t.opt.Costs)
 		}
 	}
+}
+
+// lever is whose lever was pressed; p may be nil.
+func lever(p *sensors.Press) (by rules.Color, ok bool) {
+	switch {
+	case p == nil:
+	case p.Key == "white":
+		return rules.White, true
+	case p.Key == "black":
+		return rules.Black, true
+	}
+	return rules.White, false
 }
 
 // loose is what speaks against a press by the player who moved to n: a man of his own in the air, or one set down where

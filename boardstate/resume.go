@@ -19,7 +19,7 @@ func (t *Tracker) Resume(m Mark) bool {
 	}
 	n := m.n
 	for _, o := range t.live {
-		if o.same(n) {
+		if o.same(n) && o.proofs == 0 && common(o, n) == n.ply {
 			n = o
 			break
 		}

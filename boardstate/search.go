@@ -13,7 +13,17 @@ const (
 	searchLimit = 60_000
 	searchLines = 12
 	searchNodes = 4
-	suspicion   = 4 // the patience at which a sensor is suspected
+)
+
+// How patiently lines are looked for: a node from which that was done since the last change is asked again only with more
+// patience.
+const (
+	atOnce    = iota + 1 // after a gap, or between the scans of a slow board
+	doubting             // for lines of which one square hid its part
+	pressing             // for the same, that the lever says are complete
+	afterGap             // when the board has been quiet for a moment after a gap
+	quietly              // when it has been quiet for long
+	suspicion            // with a broken sensor, for two plies; one more for three
 )
 
 // rescue looks for lines of several moves that end in what the sensors see now. It serves where the
@@ -26,7 +36,21 @@ func (t *Tracker) rescue(patience int) {
 // overtake looks, where the scans are so far apart that a man can be set down and moved on or taken between two of them,
 // for lines of moves by men that were seen to leave their squares. The opponent may already be lifting his next man.
 func (t *Tracker) overtake() {
-	t.searchLines(1, search{most: searchPlies, seen: true})
+	t.searchLines(atOnce, search{most: searchPlies, seen: true})
+}
+
+// proofs is how many moves must follow on one that a broken sensor hid: men that are tidied away may look like one, but
+// not like a game that goes on.
+const proofs = 4
+
+// doubt looks, when play has gone on, for lines of moves that were all seen but for one square.
+func (t *Tracker) doubt() {
+	t.searchLines(doubting, search{most: searchPlies, broken: true, seen: true})
+}
+
+// doubtPressed is doubt when a player who has made no move in the best story presses the lever: the last move is complete.
+func (t *Tracker) doubtPressed(by rules.Color) {
+	t.searchLines(pressing, search{most: searchPlies, broken: true, seen: true, pressed: true, presser: by})
 }
 
 // suspect looks for lines that end in what the sensors see but for one of them, which is broken then: of three plies when
@@ -36,7 +60,7 @@ func (t *Tracker) suspect(waits int) {
 	if waits > 4*t.opt.Costs.Broken {
 		most = 3
 	}
-	t.searchLines(suspicion+most, search{most: most, broken: true})
+	t.searchLines(suspicion+most-2, search{most: most, broken: true})
 }
 
 // searchLines looks for lines as how says, longer ones when the board wasn't read.
@@ -47,8 +71,11 @@ func (t *Tracker) searchLines(patience int, how search) {
 			break
 		}
 		off := n.off(&t.see)
-		if off == 0 || n.owed != 0 || n.searched >= patience || n.signed() != "" {
+		if off == 0 && !how.pressed || n.owed != 0 || n.searched >= patience || n.signed() != "" {
 			continue
+		}
+		if n.gap && how.broken && how.seen {
+			continue // what wasn't seen is no sign of a broken sensor
 		}
 		n.searched = patience
 		s := how
@@ -75,9 +102,15 @@ type search struct {
 	tried int
 	found int
 
+	unseen square.Set // squares in line on which nothing was seen to change
+
 	most   int  // plies in a line
 	broken bool // one square is left over: its sensor is broken
-	seen   bool // only men that were seen to leave their squares move; the opponent may be lifting his next man
+	seen   bool // all moves were seen, but for what the broken square hides; where none is broken, only the men's leaving
+	// must have been seen, and the opponent may be lifting his next one
+
+	pressed bool // presser has just pressed the lever, so his move is complete
+	presser rules.Color
 }
 
 // lines tries every line of exactly so many plies from pos. off is what differs from the sensors
@@ -91,26 +124,56 @@ func (s *search) lines(pos *rules.Position, off square.Set, plies int) {
 		if s.tried++; s.tried > searchLimit || s.found >= searchLines {
 			return
 		}
-		if s.t.asQueen(m) || s.seen && !s.left(m) {
+		if s.t.asQueen(m) || s.seen && !s.broken && !s.left(m) {
 			continue
+		}
+		unseen := s.unseen
+		if s.broken && s.seen {
+			if s.unseen |= s.without(pos, m); s.unseen.Len() > 1 {
+				s.unseen = unseen
+				continue
+			}
 		}
 		after := &s.after[s.n]
 		*after = pos.Play(m)
 		rest := s.rest(pos, after, m, off)
 		s.line[s.n] = m
 		s.n++
-		switch {
-		case plies > 1:
+		if plies > 1 {
 			s.lines(after, rest, plies-1)
-		case s.broken && s.suspect(rest):
-			s.found++
-			s.take(rest, 0)
-		case !s.broken && (rest == 0 || s.seen && s.replying(after, rest)):
-			s.found++
-			s.take(0, rest)
+		} else {
+			s.end(after, rest)
 		}
 		s.n--
+		s.unseen = unseen
 	}
+}
+
+// end takes the line, after which rest differs from the sensors, if that is so little that it explains what they say.
+func (s *search) end(after *rules.Position, rest square.Set) {
+	reply := s.replying(after, rest)
+	rest &^= reply
+	switch {
+	case s.broken:
+		rest |= s.unseen
+		if !s.suspect(rest) {
+			return
+		}
+	case rest != 0:
+		return
+	}
+	s.found++
+	s.take(rest, reply)
+}
+
+// without are the squares that m changes and on which nothing was seen to change.
+func (s *search) without(pos *rules.Position, m rules.Move) (out square.Set) {
+	for sq := range s.squares(pos, m).Squares() {
+		if s.root.track(sq) == nil && !s.root.mask.Has(sq) {
+			out = out.With(sq)
+		}
+	}
+	return out
 }
 
 // left reports whether the man that makes m was seen to leave its square, or came there in this line.
@@ -123,14 +186,17 @@ func (s *search) left(m rules.Move) bool {
 	return s.root.track(m.From()) != nil || s.root.mask.Has(m.From())
 }
 
-// replying reports whether all that is left over is a man that the side to move has lifted just now.
-func (s *search) replying(after *rules.Position, rest square.Set) bool {
-	at := rest.First()
-	if rest.Len() != 1 || s.t.frame[at] != sensors.Nothing {
-		return false
+// replying is the square of a man that the side to move has lifted just now.
+func (s *search) replying(after *rules.Position, rest square.Set) square.Set {
+	if !s.seen {
+		return 0
 	}
-	tr := s.root.track(at)
-	return after.Side(after.Turn()).Has(at) && tr != nil && tr.open && tr.changed == s.t.now
+	for at := range (rest & after.Side(after.Turn())).Squares() {
+		if tr := s.root.track(at); s.t.frame[at] == sensors.Nothing && tr != nil && tr.open && tr.changed == s.t.last {
+			return at.Set()
+		}
+	}
+	return 0
 }
 
 // suspect reports whether the line leaves over one square that may be broken. After one move it must have begun to
@@ -139,22 +205,21 @@ func (s *search) suspect(rest square.Set) bool {
 	if rest.Len() != 1 {
 		return false
 	}
+	last := s.line[s.n-1]
+	if s.pressed {
+		return s.after[s.n-1].Turn() != s.presser
+	}
 	if s.n > 1 {
-		return true
+		open := s.root.off(&s.t.see) &^ rest
+		return !s.seen || !rest.Has(last.To()) && open.Len() >= s.n // each move left its mark
 	}
 	tr := s.root.track(rest.First())
-	return tr != nil && tr.open && tr.since < s.root.begin(s.line[0].From().Set())
+	return tr != nil && tr.open && tr.since < s.root.begin(last.From().Set())
 }
 
 // rest is what differs from the sensors after m.
 func (s *search) rest(pos, after *rules.Position, m rules.Move, off square.Set) square.Set {
-	changed := square.Of(m.From(), m.To())
-	if m.IsCastle() {
-		changed |= square.Of(m.CastleTo())
-	} else if v := pos.Victim(m); v != square.None {
-		changed = changed.With(v)
-	}
-	for sq := range changed.Squares() {
+	for sq := range s.squares(pos, m).Squares() {
 		if s.t.frame[sq] == s.t.eye.says[after.At(sq)] {
 			off = off.Without(sq)
 		} else {
@@ -162,6 +227,18 @@ func (s *search) rest(pos, after *rules.Position, m rules.Move, off square.Set) 
 		}
 	}
 	return off &^ s.root.mask
+}
+
+// squares are those on which m changes something.
+func (s *search) squares(pos *rules.Position, m rules.Move) square.Set {
+	changed := square.Of(m.From(), m.To())
+	if m.IsCastle() {
+		return changed | square.Of(m.CastleTo())
+	}
+	if v := pos.Victim(m); v != square.None {
+		changed = changed.With(v)
+	}
+	return changed
 }
 
 // take adds the line to the stories, without trust in the squares that are broken, and with a man on its way to reply.
@@ -175,6 +252,9 @@ func (s *search) take(broken, reply square.Set) {
 		lost = c.LostGap
 	case broken != 0:
 		lost, cost = 0, cost+c.Broken
+		if tr := s.root.track(broken.First()); tr != nil && tr.n > 0 {
+			cost += c.CarryOdd // it has just been seen to work
+		}
 	}
 	mask := s.root.mask | broken
 	var roles square.Set
@@ -190,7 +270,16 @@ func (s *search) take(broken, reply square.Set) {
 				cost += c.Unseen
 			}
 		}
-		at = &node{place: t.placeOf(at.pos.Play(m), at.ply+1), parent: at, by: by, cost: cost, at: t.now, made: t.now, pressed: -1, handed: handed{mask, at.took, at.tookAt}}
+		at = &node{place: t.placeOf(at.pos.Play(m), at.ply+1), parent: at, by: by, cost: cost, at: t.now, made: t.now, pressed: -1, handed: handed{mask, at.took, at.tookAt, at.proofs}}
+	}
+	switch {
+	case s.pressed:
+		at.pressed = t.now
+	case s.broken && s.seen:
+		at.proofs = proofs
+	}
+	if broken != 0 {
+		roles &= changed(&s.root.pos, &at.pos) // men that went and came back explain nothing
 	}
 	for i := range s.root.tracks {
 		if tr := &s.root.tracks[i]; mask.Has(tr.sq) {

@@ -36,10 +36,11 @@ func (t *Tracker) growSigns(n *node, off square.Set) {
 				continue
 			}
 			by := t.signNeed(n, wk, bk, a, b)
-			if !t.complete(by, n.mask) || !n.moved(by, &t.opt.Costs) {
+			broken, ok := n.moved(by, &t.opt.Costs)
+			if !ok || !t.complete(by, n.mask) {
 				continue
 			}
-			cost := t.opt.Costs.Sign + n.bad + t.opt.Costs.CarryOdd*(off&cleared&^to).Len()
+			cost := t.opt.Costs.Sign + t.opt.Costs.Broken*broken.Len() + n.bad + t.opt.Costs.CarryOdd*(off&cleared&^to).Len()
 			for i := range n.tracks {
 				tr := &n.tracks[i]
 				if n.by != nil && n.by.roles.Has(tr.sq) {
@@ -135,20 +136,24 @@ func (t *Tracker) signNeed(n *node, wk, bk, a, b square.Square) *need {
 
 // moved reports whether both kings were seen to go where the need has them. A king may have stood on
 // its centre square already; another man that stood there must have been seen to go, and nothing may have stood there
-// since before any king was lifted.
-func (n *node) moved(by *need, c *Costs) bool {
+// since before any king was lifted. The sensor of one square that a king left may be broken, and have said all along that
+// nothing stands there.
+func (n *node) moved(by *need, c *Costs) (broken square.Set, ok bool) {
 	lifted := n.begin(by.from)
 	kings := square.Of(n.pos.King(rules.White), n.pos.King(rules.Black))
 	for _, p := range by.puts {
-		tr := n.track(p.at)
-		switch {
-		case tr == nil && !(kings.Has(p.at) && p.says != sensors.Nothing):
-			return false
-		case tr != nil && p.says != sensors.Nothing && n.frame[p.at] == p.says && !kings.Has(p.at) && !tr.dark:
-			return false
-		case tr != nil && p.says != sensors.Nothing && !kings.Has(p.at) && tr.changed+c.BounceMS < lifted && !n.gap:
-			return false
+		comes := p.says != sensors.Nothing
+		switch tr := n.track(p.at); {
+		case tr == nil && n.mask.Has(p.at) && kings.Has(p.at):
+		case tr == nil && !comes && broken == 0:
+			broken = p.at.Set()
+		case tr == nil && !(kings.Has(p.at) && comes):
+			return 0, false
+		case tr != nil && comes && n.frame[p.at] == p.says && !kings.Has(p.at) && !tr.dark:
+			return 0, false
+		case tr != nil && comes && !kings.Has(p.at) && tr.changed+c.BounceMS < lifted && !n.gap:
+			return 0, false
 		}
 	}
-	return true
+	return broken, true
 }

@@ -114,12 +114,37 @@ func (t *Tracker) Read(r sensors.Reading) {
 		t.press(r.Press)
 	}
 	t.evaluate()
+	t.lookNow(r)
+}
+
+// lookNow searches for several moves at once after a reading that the best story doesn't explain.
+func (t *Tracker) lookNow(r sensors.Reading) {
+	by, pressed := lever(r.Press)
 	switch {
 	case r.Gap > 0:
-		t.rescue(1)
+		t.rescue(atOnce)
 		t.evaluate()
-	case t.blind() && len(r.Changes) > 0 && t.best.off(&t.see).Len() > 1 && t.best.total-t.best.cost > t.opt.Costs.Stay:
+	case pressed && t.best.pos.Turn() == by:
+		t.doubtPressed(by)
+		t.evaluate()
+	case len(r.Changes) > 0:
+		t.lookBetweenScans()
+		t.lookForBroken()
+	}
+}
+
+// lookBetweenScans searches for moves that were over before a slow board could see them.
+func (t *Tracker) lookBetweenScans() {
+	if waits := t.best.total - t.best.cost; t.blind() && waits > t.opt.Costs.Stay && t.best.off(&t.see).Len() > 1 {
 		t.overtake()
+		t.evaluate()
+	}
+}
+
+// lookForBroken searches for moves that were all seen but for one square, when much waits to be explained.
+func (t *Tracker) lookForBroken() {
+	if waits := t.best.total - t.best.cost; waits > t.opt.Costs.Stuck && t.best.halfDone() == nil {
+		t.doubt()
 		t.evaluate()
 	}
 }
@@ -128,13 +153,16 @@ func (t *Tracker) Read(r sensors.Reading) {
 // leaves something open.
 func (t *Tracker) lookFurther() {
 	quiet := t.now - t.last
+	if quiet >= 320 {
+		t.lookForBroken()
+	}
 	switch off := t.best.off(&t.see); {
 	case off == 0 || t.best.halfDone() != nil:
 	case t.best.gap && quiet >= 160:
-		t.rescue(2)
+		t.rescue(afterGap)
 		t.evaluate()
-	case quiet >= 1000 && off.Len() > 1 && t.best.total-t.best.cost > t.opt.Costs.Stay:
-		t.rescue(3)
+	case quiet >= 1000 && off.Len() > 1 && t.best.total-t.best.cost > t.opt.Costs.Stuck:
+		t.rescue(quietly)
 		t.evaluate()
 	}
 	if waits := t.best.total - t.best.cost; t.suspicious(waits, quiet) {
@@ -176,6 +204,9 @@ func (t *Tracker) change(changes []sensors.Change) bool {
 		for _, n := range t.live {
 			n.searched = 0
 			if n.mask.Has(s) {
+				if ch.To == n.frame[s] {
+					n.mask = n.mask.Without(s) // it works, and says what the story says
+				}
 				continue
 			}
 			tr := n.track(s)
@@ -416,6 +447,7 @@ func (t *Tracker) child(n *node, by *need, cost int, left square.Set) *node {
 			k.made = max(k.made, tr.changed)
 		}
 	}
+	k.proofs = max(0, n.proofs-1)
 	k.pushed = n.pushing(by, k.made, t.opt.Scan)
 	k.owed, k.swaps = n.owed&left, n.swaps
 	for s := range left.Squares() {
@@ -502,6 +534,7 @@ func (t *Tracker) evaluate() {
 	for _, n := range t.live {
 		n.total = n.cost + n.waiting(&t.opt.Costs, t.now)
 	}
+	t.holdBack()
 	slices.SortStableFunc(t.live, func(a, b *node) int {
 		if a.total != b.total {
 			return a.total - b.total
@@ -514,5 +547,44 @@ func (t *Tracker) evaluate() {
 		n--
 	}
 	clear(t.live[n:])
-	t.live = t.live[:n]
+	t.live = slices.DeleteFunc(t.live[:n], t.needless)
+}
+
+// holdBack lets no story be the best that takes a sensor for broken and still lacks proofs, unless the board is quiet and
+// the best of the others leaves very much open.
+func (t *Tracker) holdBack() {
+	var best *node
+	for _, n := range t.live {
+		if n.proofs == 0 && (best == nil || n.total < best.total) {
+			best = n
+		}
+	}
+	if best == nil || t.now-t.last >= 3000 && best.total-best.cost > t.opt.Costs.Broken {
+		for _, n := range t.live {
+			n.proofs = 0
+		}
+		return
+	}
+	for _, n := range t.live {
+		if n.proofs > 0 {
+			n.total = max(n.total, best.total+1)
+		}
+	}
+}
+
+// needless reports whether a cheaper story trusts more sensors than n, stands at the same point of the game, and has
+// nothing open.
+func (t *Tracker) needless(n *node) bool {
+	if n.mask == t.deaf {
+		return false
+	}
+	for _, o := range t.live {
+		if o == n {
+			return false
+		}
+		if o.mask != n.mask && o.mask&^n.mask == 0 && o.ply == n.ply && o.key == n.key && o.signed() == n.signed() && o.off(&t.see) == 0 {
+			return true
+		}
+	}
+	return false
 }
