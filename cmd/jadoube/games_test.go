@@ -215,3 +215,27 @@ func TestTwoDaemons(t *testing.T) {
 	}
 	first.stop(t)
 }
+
+// TestNewerDatabase: a program that is older than the database leaves it alone and says so, the daemon too.
+func TestNewerDatabase(t *testing.T) {
+	data := playedTwo(t)
+	path := filepath.Join(data, store.File)
+	before, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	newer := append([]byte(nil), before...)
+	newer[63] = 99 // the file format's user_version, four bytes from 60 on
+	if err := os.WriteFile(path, newer, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"serve", "--listen", "127.0.0.1:0", "--data", data}, {"games", "list", "--data", data}} {
+		_, errs, status := said(t, args...)
+		if status != failed || !strings.Contains(errs, "newer version, 99; this program knows up to 1: use a newer one") {
+			t.Errorf("%v: exit status %d, %s", args, status, errs)
+		}
+	}
+	if after, err := os.ReadFile(path); err != nil || string(after) != string(newer) {
+		t.Error("it was changed all the same")
+	}
+}

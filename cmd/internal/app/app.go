@@ -36,6 +36,11 @@ func Run(ctx context.Context, cfg config.Config, log *slog.Logger, ready func(ad
 		return err
 	}
 	defer unlock()
+	leave, err := claimBoard(&cfg)
+	if err != nil {
+		return err
+	}
+	defer leave()
 	s := settingsOf(cfg, log)
 	d, err := newDaemon(s, OpenLEDs(cfg.LEDs, s.wires, log))
 	if err != nil {

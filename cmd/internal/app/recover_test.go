@@ -426,6 +426,85 @@ func TestClockJumps(t *testing.T) {
 	})
 }
 
+// TestClockIsTakenUp: the chess clock stands when a game is taken up, with what it showed when the game was cut, and goes on
+// with the key.
+func TestClockIsTakenUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench()
+		withClock := func(s *settings) {
+			cfg := config.Default()
+			cfg.Game.Clock, cfg.Board.Lever = "300+2", true
+			s.laws, s.lever = lawsIn(cfg.Game), true
+		}
+		d := b.daemonOn(t, memory(t), withClock)
+		var folder string
+		var before *web.Clock
+		move := func(d *daemon, from, to square.Square, key string) {
+			do(t, d, web.Lift, from)
+			time.Sleep(time.Second)
+			do(t, d, web.Place, to)
+			time.Sleep(time.Second)
+			press(t, d, key)
+		}
+		during(t, d, func() {
+			press(t, d, "resume")
+			time.Sleep(time.Second)
+			move(d, square.E2, square.E4, "white")
+			time.Sleep(20 * time.Second)
+			move(d, square.E7, square.E5, "black")
+			time.Sleep(7 * time.Second)
+			folder = cutOff(t, d)
+			before = d.State().Clock
+		})
+		if before == nil || before.Running == "" {
+			t.Fatalf("the clock doesn't run: %+v", before)
+		}
+		time.Sleep(time.Hour)
+		again := b.daemonOn(t, folder, withClock)
+		after := again.State().Clock
+		if after == nil || after.Running != "" || after.Black != before.Black || after.White < 250_000 || after.White > 302_000 {
+			t.Fatalf("before %+v, after %+v", before, after)
+		}
+		during(t, again, func() {
+			time.Sleep(time.Minute)
+			press(t, again, "resume")
+			time.Sleep(time.Second)
+			if c := again.State().Clock; c.Running == "" {
+				t.Errorf("after the key: %+v", c)
+			}
+		})
+		asRecorded(t, folder)
+	})
+}
+
+// TestSecondDaemonOnABoard is told whose the board is; one with other wires isn't kept away.
+func TestSecondDaemonOnABoard(t *testing.T) {
+	boards["plug"] = nil // asked only whether it is there
+	defer delete(boards, "plug")
+	cfg := config.Default()
+	cfg.Board.Kind = "plug"
+	leave, err := claimBoard(&cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := claimBoard(&cfg); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("the board (plug) is in use by another jadoube, process %d", os.Getpid())) {
+		t.Error(err)
+	}
+	other := cfg
+	other.Board.Lever = true
+	if also, err := claimBoard(&other); err != nil {
+		t.Error(err)
+	} else {
+		also()
+	}
+	leave()
+	if again, err := claimBoard(&cfg); err != nil {
+		t.Error(err)
+	} else {
+		again()
+	}
+}
+
 // TestSecondDaemon is told whose the folder is.
 func TestSecondDaemon(t *testing.T) {
 	folder := t.TempDir()

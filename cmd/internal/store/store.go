@@ -52,7 +52,11 @@ func Open(path string, opt Options) (*Store, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return nil, err
 	}
-	s, err := open(path, opt.pragmas(), nil)
+	pragmas := opt.pragmas()
+	if info, err := os.Stat(path); err != nil || info.Size() == 0 {
+		pragmas = append([]string{"auto_vacuum(incremental)"}, pragmas...) // only a new file takes it
+	}
+	s, err := open(path, pragmas, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -273,6 +273,13 @@ func TestPrune(t *testing.T) {
 	young, _ := record(t, s, scholar)
 	open, _ := record(t, s, scholar)
 	update(t, s, func(tx *Tx) error {
+		var long []sensors.Reading
+		for i := range int64(50_000) {
+			long = append(long, sensors.Reading{T: 10 + 10*i, Gap: 5})
+		}
+		return tx.Readings(old, long)
+	})
+	update(t, s, func(tx *Tx) error {
 		return errors.Join(tx.End(old, began), tx.End(young, began.Add(48*time.Hour)), tx.Prune(began.Add(24*time.Hour)))
 	})
 	for id, want := range map[int64]int{old: 0, young: 1, open: 1} {
@@ -282,6 +289,10 @@ func TestPrune(t *testing.T) {
 	}
 	if list, err := s.Games(Filter{}); err != nil || len(list) != 3 {
 		t.Error(list, err)
+	}
+	var free int
+	if err := s.db.QueryRow("PRAGMA freelist_count").Scan(&free); err != nil || free != 0 {
+		t.Errorf("%d pages are left unused: %v", free, err)
 	}
 }
 
