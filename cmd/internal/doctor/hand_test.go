@@ -146,23 +146,25 @@ type hand struct {
 	lines chan string
 	rest  string
 	log   strings.Builder
+	busy  sync.WaitGroup
 }
 
 // sit lets a hand sit down at a board; the console speaks to it. Leave ends it.
 func (h *hand) sit(ctx context.Context) *Console {
 	in, out := io.Pipe()
 	h.in, h.lines = out, make(chan string, 1000)
-	go func() {
+	h.busy.Go(func() {
 		for line := range h.lines {
 			h.obey(line)
 		}
-	}()
+	})
 	return NewConsole(ctx, in, h, false)
 }
 
 func (h *hand) leave() {
 	close(h.lines)
 	h.in.Close()
+	h.busy.Wait()
 }
 
 // Write takes what is said.
