@@ -20,7 +20,8 @@ import (
 // helper is a person at a board: told where to put a piece, it does.
 type helper struct {
 	stand func(occupied square.Set)
-	until string // a line at which it has had enough
+	until string               // a line at which it has had enough
+	light func() square.Square // where a light is on; square.None when there is none
 	in    io.Writer
 	rest  string
 	said  console
@@ -54,9 +55,35 @@ func (h *helper) obey(line string) {
 		fmt.Fprintln(h.in)
 	case m != nil:
 		s, _ := square.Parse(m[1])
+		h.move(s)
+	case slideFrom.MatchString(line):
+		ends := slideFrom.FindStringSubmatch(line)
+		h.slide(ends[1], ends[2])
+	case strings.Contains(line, "on the light that is on"):
+		if s := h.light(); s != square.None {
+			h.move(s)
+		} else {
+			fmt.Fprintln(h.in)
+		}
+	}
+}
+
+var slideFrom = regexp.MustCompile(`Slide the piece slowly from ([a-h][1-8]) to ([a-h][1-8])`)
+
+func (h *helper) move(s square.Square) {
+	h.stand(0)
+	time.Sleep(100 * time.Millisecond)
+	h.stand(s.Set())
+}
+
+func (h *helper) slide(from, to string) {
+	a, _ := square.Parse(from)
+	b, _ := square.Parse(to)
+	for k := range 8 {
+		h.stand(square.At(a.File()+k*(b.File()-a.File())/7, a.Rank()+k*(b.Rank()-a.Rank())/7).Set())
+		time.Sleep(60 * time.Millisecond)
 		h.stand(0)
-		time.Sleep(100 * time.Millisecond)
-		h.stand(s.Set())
+		time.Sleep(30 * time.Millisecond)
 	}
 }
 

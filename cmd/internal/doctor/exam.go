@@ -49,6 +49,9 @@ func (e *exam) empty(ctx context.Context) error {
 	if _, err := e.enter(ctx); err != nil {
 		return err
 	}
+	if err := e.rest(ctx, quiet); err != nil { // what the hand did last
+		return err
+	}
 	e.forget()
 	if err := e.rest(ctx, watch); err != nil {
 		return err

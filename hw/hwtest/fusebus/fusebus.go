@@ -41,6 +41,22 @@ func Serve(t testing.TB, buses map[string]fmt.Stringer) {
 		}
 		t.Cleanup(func() { os.Remove(link) })
 	}
+	if len(m.names) > 0 {
+		settlePoll(t, filepath.Join(dir, m.names[0]))
+	}
+}
+
+// settlePoll has the kernel ask once whether a file can be polled. It remembers the answer, no. When Go's runtime opens a
+// file, it asks while it holds a processor; were it to wait for our answer then, and all processors with it, nobody could
+// give that answer.
+func settlePoll(t testing.TB, path string) {
+	t.Helper()
+	fd, err := unix.Open(path, unix.O_RDWR|unix.O_CLOEXEC, 0)
+	if err != nil {
+		t.Fatalf("open a served bus: %v", err)
+	}
+	defer unix.Close(fd)
+	unix.Poll([]unix.PollFd{{Fd: int32(fd), Events: unix.POLLIN}}, 0)
 }
 
 // served is one mount. Node 1 is its directory, node 2 + n the n-th bus.

@@ -1,0 +1,221 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"slices"
+	"strings"
+
+	"jadoube/cmd/internal/config"
+	"jadoube/cmd/internal/doctor"
+	"jadoube/hw"
+	"jadoube/hw/pi"
+	"jadoube/rules/square"
+	"jadoube/sensors"
+	"jadoube/sensors/layout"
+)
+
+// ErrNothingToLearn is the error of a config in which nothing is to be learned.
+var ErrNothingToLearn = errors.New("nothing can be learned: the board has no layout of its own, and no lights that hang on a wire")
+
+// Calibrate has a person teach where the inputs of a board lie, and then its lights, and sets that in c, which must have
+// passed its check. Parts that were learned before an error are set.
+func Calibrate(ctx context.Context, c *config.Config, board, lights bool, con *doctor.Console, log *slog.Logger) error {
+	return calibrate(ctx, c, board, lights, con, log, func() hw.Wiring { return new(pi.Wiring) })
+}
+
+func calibrate(ctx context.Context, c *config.Config, board, lights bool, con *doctor.Console, log *slog.Logger, wires func() hw.Wiring) error {
+	board = board && c.Board.Inputs() != nil
+	lights = lights && c.LEDs.Kind != "sim" && !c.LEDs.Own()
+	if !board && !lights {
+		return ErrNothingToLearn
+	}
+	if board {
+		learned, err := learnBoard(ctx, c.Board, con, wires)
+		if err != nil {
+			return err
+		}
+		c.Board = learned
+	}
+	if !lights {
+		return nil
+	}
+	return learnLights(ctx, c, con, log, wires)
+}
+
+// boardWay is a way in which a board is usually wired, as configs name it.
+type boardWay struct {
+	name   string
+	rotate int
+	mirror bool
+}
+
+// learnBoard returns the board as it is wired.
+func learnBoard(ctx context.Context, b config.Board, con *doctor.Console, wires func() hw.Wiring) (config.Board, error) {
+	m, ways, err := learnInputs(ctx, b, con, wires)
+	if errors.Is(err, doctor.ErrInverted) {
+		other, can := b.Inverted()
+		if !can {
+			return b, err
+		}
+		con.Say("Most contacts are closed though nothing stands on the board: now with the other level.")
+		b = other
+		m, ways, err = learnInputs(ctx, b, con, wires)
+	}
+	if err != nil {
+		return b, err
+	}
+	con.Say("Learned with %d placements and %d slides.", m.Placements, m.Slides)
+	if m.Usual >= 0 {
+		way := ways[m.Usual]
+		return b.Laid(way.name, way.rotate, way.mirror), nil
+	}
+	return b.Laid(listing(b.Inputs(), m.Square), 0, false), nil
+}
+
+func learnInputs(ctx context.Context, b config.Board, con *doctor.Console, wires func() hw.Wiring) (*doctor.Map, []boardWay, error) {
+	chips := b.Inputs()
+	ways, usual := boardWays(chips)
+	n := len(usable(chips))
+	m, err := doctor.Wired{
+		Inputs: n, Usual: usual,
+		Open: func(first int) (sensors.Source, func(), error) {
+			squares := make([]square.Square, n)
+			for i := range squares {
+				if squares[i] = square.None; i >= first && i < first+64 {
+					squares[i] = square.Square(i - first)
+				}
+			}
+			board, w, err := openBoard(b.Laid(listing(chips, squares), 0, false), wires)
+			if err != nil {
+				return nil, nil, err
+			}
+			return board, func() { board.Close(); w.Close() }, nil
+		},
+	}.Learn(ctx, con)
+	return m, ways, err
+}
+
+// usable are the inputs that may be used, counted over all chips.
+func usable(chips []layout.Usable) (list []int) {
+	first := 0
+	for _, chip := range chips {
+		for i := range chip.Len {
+			if chip.Mask>>i&1 == 1 {
+				list = append(list, first+i)
+			}
+		}
+		first += chip.Len
+	}
+	return list
+}
+
+// listing writes a layout that says for each input of the chips where it is, eight a line; squares are those of the usable
+// inputs.
+func listing(chips []layout.Usable, squares []square.Square) string {
+	total := 0
+	for _, chip := range chips {
+		total += chip.Len
+	}
+	words := slices.Repeat([]string{"-"}, total)
+	for k, i := range usable(chips) {
+		if k < len(squares) && squares[k] != square.None {
+			words[i] = squares[k].String()
+		}
+	}
+	return overLines(words)
+}
+
+// overLines writes words eight a line.
+func overLines(words []string) string {
+	var b strings.Builder
+	for line := range slices.Chunk(words, 8) {
+		b.WriteString(strings.Join(line, " ") + "\n")
+	}
+	return b.String()
+}
+
+// boardWays are the usual ways to wire a board, the commonest first, and the squares of the usable inputs in each.
+func boardWays(chips []layout.Usable) (ways []boardWay, usual [][]square.Square) {
+	names := slices.Insert(slices.DeleteFunc(layout.Names(), func(s string) bool { return s == "ranks" }), 0, "ranks")
+	for _, mirror := range []bool{false, true} {
+		for _, name := range names {
+			for _, rotate := range []int{0, 90, 180, 270} {
+				way := boardWay{name, rotate, mirror}
+				squares := way.squares(chips)
+				if squares != nil && !slices.ContainsFunc(usual, func(u []square.Square) bool { return slices.Equal(u, squares) }) {
+					ways, usual = append(ways, way), append(usual, squares)
+				}
+			}
+		}
+	}
+	return ways, usual
+}
+
+// squares are those of the usable inputs.
+func (w boardWay) squares(chips []layout.Usable) (list []square.Square) {
+	l, err := layout.Parse(w.name, chips)
+	if err != nil {
+		return nil
+	}
+	if l, err = l.Turned(w.rotate, w.mirror); err != nil {
+		return nil
+	}
+	for _, i := range usable(chips) {
+		list = append(list, l[i])
+	}
+	return list
+}
+
+// learnLights sets where the lights of a board whose contacts are known lie.
+func learnLights(ctx context.Context, c *config.Config, con *doctor.Console, log *slog.Logger, wires func() hw.Wiring) error {
+	if strings.HasSuffix(c.LEDs.Layout, "-corners") {
+		return errors.New("lights on corners can't be learned: set layout, origin and rotate by hand (docs/leds.md)")
+	}
+	board, w, err := openBoard(c.Board, wires)
+	if err != nil {
+		return err
+	}
+	defer w.Close()
+	defer board.Close()
+	ways, usual := lightWays()
+	chain, err := doctor.Strung{
+		Board: board, Usual: usual,
+		Open: func(first int) (*doctor.Lights, func(), error) {
+			l := c.LEDs
+			l.Layout, l.Origin, l.Rotate, l.Offset = "ranks", "a1", 0, first
+			return tryLights(board, &l, wires, log)
+		},
+	}.Learn(ctx, con)
+	if err != nil {
+		return err
+	}
+	con.Say("Learned with %d placements.", chain.Placements)
+	if chain.Usual >= 0 {
+		way := ways[chain.Usual]
+		c.LEDs.Layout, c.LEDs.Origin, c.LEDs.Rotate, c.LEDs.Offset = way.Layout, way.Origin, 0, chain.Offset
+		return nil
+	}
+	words := slices.Repeat([]string{"-"}, chain.Offset)
+	for _, s := range chain.Square {
+		words = append(words, s.String())
+	}
+	c.LEDs.Layout, c.LEDs.Origin, c.LEDs.Rotate, c.LEDs.Offset = overLines(words), "a1", 0, 0
+	return nil
+}
+
+// lightWays are the usual ways to string 64 LEDs.
+func lightWays() (ways []config.LEDs, usual [][64]square.Square) {
+	for _, layout := range []string{"ranks", "ranks-serpentine", "files", "files-serpentine"} {
+		for _, origin := range []string{"a1", "a8", "h1", "h8"} {
+			l := config.LEDs{Layout: layout, Origin: origin}
+			var squares [64]square.Square
+			for n, set := range l.Strip() {
+				squares[n] = set.First()
+			}
+			ways, usual = append(ways, l), append(usual, squares)
+		}
+	}
+	return ways, usual
+}
