@@ -93,7 +93,7 @@ func (h *helper) runWith(t *testing.T, errs io.Writer, args ...string) int {
 	in, out := io.Pipe()
 	defer out.Close()
 	h.in = out
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 4*time.Minute)
 	defer cancel()
 	return run(ctx, args, in, h, errs)
 }
