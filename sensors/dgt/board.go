@@ -21,12 +21,34 @@ type Options struct {
 	Buttons    map[Button]sensors.Press
 }
 
-// presser is who pressed the lever when it is up on one side now.
-func (o Options) presser(rightUp bool) string {
-	if rightUp != o.WhiteRight {
+// side is who sits at one side of the clock.
+func (o Options) side(right bool) string {
+	if right == o.WhiteRight {
 		return "white"
 	}
 	return "black"
+}
+
+// presses tells what was done to the clock since it said the last: its lever, flags that fell, and that it was stopped or
+// goes on. A lever that is moved while the clock stands ends no move.
+func (o Options) presses(was, now *Clock, e *link.Ear) {
+	press := func(key string) { e.Pressed(sensors.Press{Key: key}) }
+	fell := false
+	for _, f := range [...]struct{ right, was, now bool }{{false, was.FlagLeft, now.FlagLeft}, {true, was.FlagRight, now.FlagRight}} {
+		if f.now && !f.was {
+			fell = true
+			press("flag-" + o.side(f.right))
+		}
+	}
+	if was.RightUp != now.RightUp && (was.Running || now.Running) {
+		press(o.side(!now.RightUp))
+	}
+	switch {
+	case was.Running && !now.Running && !fell:
+		press("pause")
+	case !was.Running && now.Running && was.stopped:
+		press("resume")
+	}
 }
 
 // Board is a DGT board.

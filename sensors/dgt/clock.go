@@ -10,6 +10,8 @@ type Clock struct {
 	FlagLeft    bool // that player's flag has fallen
 	FlagRight   bool
 	LowBattery  bool
+
+	stopped bool // it stands after it has run
 }
 
 // Button is one of those below the display of a DGT 3000, from the left.

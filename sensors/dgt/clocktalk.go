@@ -130,8 +130,8 @@ func (c *clockTalk) answered(a [4]byte) (Button, bool) {
 	return 0, false
 }
 
-// tell keeps the times, and reports whether the lever was pressed since the last ones.
-func (c *clockTalk) tell(now Clock, there bool) (pressed bool) {
+// tell keeps what the clock says, and returns what it said before; known = false when that was another clock.
+func (c *clockTalk) tell(now Clock, there bool) (was Clock, known bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if there && !c.there {
@@ -140,9 +140,10 @@ func (c *clockTalk) tell(now Clock, there bool) (pressed bool) {
 	if !there {
 		c.major, c.asked = 0, false
 	}
-	pressed = there && c.known && now.RightUp != c.clock.RightUp
+	was, known = c.clock, there && c.known
+	now.stopped = known && !now.Running && (was.Running || was.stopped)
 	c.clock, c.there, c.known = now, there, there
-	return pressed
+	return was, known
 }
 
 // ascii is a text for a DGT 3000: eight characters, no beep.

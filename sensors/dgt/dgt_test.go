@@ -125,6 +125,16 @@ func TestLeverAndButtons(t *testing.T) {
 	if got := presses(Options{Lever: true}, left, none, right) + presses(Options{}, left, right); got != "" {
 		t.Errorf("a clock that was changed, or a lever that doesn't count, said %s", got)
 	}
+	paused, flagged := []byte("\x8d\x00\x0a\x00\x05\x00\x00\x05\x00\x12"), []byte("\x8d\x00\x0a\x50\x00\x00\x00\x30\x00\x12")
+	if got := presses(Options{Lever: true}, paused, right, paused, paused, right, flagged); got != "pause resume flag-black " {
+		t.Errorf("a clock that is stopped, goes on, and whose right flag falls, said %s", got)
+	}
+	if got := presses(Options{Lever: true, WhiteRight: true}, right, flagged); got != "flag-white " {
+		t.Errorf("with White at the right the flag said %s", got)
+	}
+	if got := presses(Options{Lever: true}, paused, []byte("\x8d\x00\x0a\x00\x05\x00\x00\x05\x00\x08")); got != "" {
+		t.Errorf("the lever of a clock that stands said %s", got)
+	}
 	opt := Options{Buttons: map[Button]sensors.Press{Back: {Key: "takeback"}, OK: {Key: "arbiter", Args: "!"}}}
 	if got := presses(opt, []byte("\x8d\x00\x0a\x0a\x10\x08\x2a\x05\x31\x00"), []byte("\x8d\x00\x0a\x0a\x10\x08\x2a\x11\x33\x00"),
 		[]byte("\x8d\x00\x0a\x0a\x10\x08\x2a\x41\x35\x00")); got != "takeback arbiter! " {

@@ -104,8 +104,9 @@ func (p *talk) time(m []byte, e *link.Ear) bool {
 	if there && c == (Clock{}) {
 		return true // boards by Bluetooth say so when they don't know
 	}
-	if p.clock.tell(c, there) && p.opt.Lever {
-		e.Pressed(sensors.Press{Key: p.opt.presser(c.RightUp)})
+	was, known := p.clock.tell(c, there)
+	if known && p.opt.Lever {
+		p.opt.presses(&was, &c, e)
 	}
 	return true
 }
