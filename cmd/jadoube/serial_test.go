@@ -144,7 +144,7 @@ func wantGame(t *testing.T, dir, moves, result string) {
 
 func colouredTabutronic() linktest.Model {
 	m := certabotest.New(false)
-	m.Colours = true
+	m.Colours, m.Turned = true, true
 	return m
 }
 
@@ -165,12 +165,12 @@ func TestGamesOverSerial(t *testing.T) {
 		t.Skip("takes half a minute")
 	}
 	for name, b := range map[string]serialBoard{
-		"line":              {"line", "usb:2341:0043", linetest.New(sensors.Occupancy), sensors.Occupancy, 10, false},
-		"Certabo":           {"certabo", "usb:10c4:ea60", certabotest.New(true), sensors.Piece, 250, false},
-		"Tabutronic":        {"tabutronic", "usb:10c4:ea60", colouredTabutronic(), sensors.Occupancy, 250, false},
-		"ChessLink, turned": {"chesslink", "usb:0403:6001", turnedChessLink(), sensors.Piece, 41, false},
-		"DGT, turned":       {"dgt", "usb:0403:6001", turnedDGT(), sensors.Piece, 200, true},
-		"DGT Revelation II": {"dgt-revelation", "/dev/rfcomm0", dgttest.New(), sensors.Piece, 200, false},
+		"line":               {"line", "usb:2341:0043", linetest.New(sensors.Occupancy), sensors.Occupancy, 10, false},
+		"Certabo":            {"certabo", "usb:10c4:ea60", certabotest.New(true), sensors.Piece, 250, false},
+		"Tabutronic, turned": {"tabutronic", "usb:10c4:ea60", colouredTabutronic(), sensors.Occupancy, 250, false},
+		"ChessLink, turned":  {"chesslink", "usb:0403:6001", turnedChessLink(), sensors.Piece, 41, false},
+		"DGT, turned":        {"dgt", "usb:0403:6001", turnedDGT(), sensors.Piece, 200, true},
+		"DGT Revelation II":  {"dgt-revelation", "/dev/rfcomm0", dgttest.New(), sensors.Piece, 200, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

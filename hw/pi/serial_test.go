@@ -176,3 +176,16 @@ func TestCloseEndsABlockedWrite(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestSerialReadAllocatesNothing(t *testing.T) {
+	master, path := hwtest.OpenPTY(t)
+	p := openSerial(t, path)
+	b, msg := make([]byte, 64), []byte("86 squares")
+	if n := testing.AllocsPerRun(100, func() {
+		master.Write(msg)
+		p.Read(b, time.Second)
+		p.Read(b, time.Millisecond)
+	}); n != 0 {
+		t.Errorf("%v allocations for a message and a time-out", n)
+	}
+}
