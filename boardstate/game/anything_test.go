@@ -13,7 +13,7 @@ import (
 
 // anything are readings of hands and buttons that do whatever comes to mind: men taken and set down anywhere, sometimes
 // home again, positions asked for, the board turned.
-func anything(r *rand.Rand, kind sensors.Kind) (out []sensors.Reading) {
+func anything(r *rand.Rand, kind sensors.Kind, more ...sensors.Press) (out []sensors.Reading) {
 	waits := []int64{0, 1, 5, 20, 61, 150, 700, 1100, 2000, 3100}
 	presses := []sensors.Press{
 		{Key: "new"},
@@ -30,6 +30,10 @@ func anything(r *rand.Rand, kind sensors.Kind) (out []sensors.Reading) {
 		{Key: "new", Args: "bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w EGeg - 0 1"},
 		{Key: "new", Args: "8/8/8/8/8/8/8/8 w - - 0 1"},
 	}
+	often := 20
+	if len(more) > 0 {
+		presses, often = append(presses, more...), 6
+	}
 	home := initialFrame(sensors.Piece)
 	stand, now := home, int64(0)
 	var off []sensors.Contact
@@ -41,7 +45,7 @@ func anything(r *rand.Rand, kind sensors.Kind) (out []sensors.Reading) {
 		now += 1 + waits[r.IntN(len(waits))]
 		s := square.Square(r.IntN(64))
 		switch {
-		case r.IntN(20) == 0:
+		case r.IntN(often) == 0:
 			out = append(out, sensors.Reading{T: now, Press: &presses[r.IntN(len(presses))]})
 		case r.IntN(25) == 0: // somebody tidies up
 			for s := range home {
@@ -78,32 +82,15 @@ func TestAnything(t *testing.T) {
 	for seed := range n {
 		for _, kind := range []sensors.Kind{sensors.Occupancy, sensors.Colour, sensors.Piece} {
 			readings := anything(rand.New(rand.NewPCG(seed, uint64(kind))), kind)
-			lazy, s := readAll(t, kind, readings, false)
-			eager, _ := readAll(t, kind, readings, true)
+			opt := game.Options{Kind: kind, Scan: 10}
+			lazy, s := readAll(t, opt, readings, false)
+			eager, _ := readAll(t, opt, readings, true)
 			a, _ := json.Marshal(lazy)
 			b, _ := json.Marshal(eager)
 			if !bytes.Equal(a, b) {
 				t.Errorf("seed %d, %v: the events depend on how often one asks", seed, kind)
 			}
-			var f *follower
-			for i, e := range lazy {
-				if e.N != int64(i+1) || i > 0 && e.T < lazy[i-1].T {
-					t.Fatalf("seed %d, %v: event %d at %d follows %d at %d", seed, kind, e.N, e.T, lazy[max(i-1, 0)].N, lazy[max(i-1, 0)].T)
-				}
-				if e.Type == game.Setup {
-					f.finished(t)
-					f = &follower{result: "*"}
-				}
-				f.take(t, e)
-			}
-			f.finished(t)
-			moves := s.Moves()
-			for i := range max(len(moves), len(f.line)) {
-				if i >= len(moves) || i >= len(f.line) || moves[i].UCI != f.line[i] {
-					t.Errorf("seed %d, %v: told %v, shown %v", seed, kind, f.line, moves)
-					break
-				}
-			}
+			follow(t, lazy, s)
 			if t.Failed() {
 				t.Fatalf("seed %d, %v", seed, kind)
 			}
@@ -112,9 +99,9 @@ func TestAnything(t *testing.T) {
 }
 
 // readAll reads a whole record, with questions between the readings where often is set.
-func readAll(t *testing.T, kind sensors.Kind, readings []sensors.Reading, often bool) ([]game.Event, *game.Session) {
+func readAll(t *testing.T, opt game.Options, readings []sensors.Reading, often bool) ([]game.Event, *game.Session) {
 	t.Helper()
-	s, err := game.NewSession(game.Options{Kind: kind, Scan: 10})
+	s, err := game.NewSession(opt)
 	if err != nil {
 		t.Fatal(err)
 	}

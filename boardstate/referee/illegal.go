@@ -67,8 +67,13 @@ func (r *Referee) illegalTime() int64 {
 // fine gives a side time, or takes it.
 func (r *Referee) fine(side rules.Color, ms int64, why clock.Reason) {
 	r.say(Penalty, r.now, side, Ruling{Gain: ms, Reason: why})
-	if r.clock != nil {
-		r.clocked(r.clock.Add(r.now, side, ms, why))
+	if r.clock == nil {
+		return
+	}
+	events, err := r.clock.Add(r.now, side, ms, why)
+	r.clocked(events, err)
+	if err == nil {
+		r.fined[side] += ms
 	}
 }
 

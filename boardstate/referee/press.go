@@ -14,9 +14,9 @@ import (
 type press struct {
 	at    int64
 	side  rules.Color
-	ev    *clock.Event // what the clock made of it
-	gap   int64        // ms: when the board was read again, if it wasn't when he pressed
-	doubt bool         // a move may have been missed: nobody is charged
+	ev    *counted // what the clock made of it
+	gap   int64    // ms: when the board was read again, if it wasn't when he pressed
+	doubt bool     // a move may have been missed: nobody is charged
 }
 
 // lever is a side's press of the clock.
@@ -41,7 +41,7 @@ func (r *Referee) lever(side rules.Color) {
 }
 
 // complete notes that the moves of a side that were made are completed.
-func (r *Referee) complete(side rules.Color, at int64, ev *clock.Event) {
+func (r *Referee) complete(side rules.Color, at int64, ev *counted) {
 	r.tellMade(true)
 	for i := range r.moves {
 		if m := &r.moves[i]; m.by == side && m.completed == laws.Never {
@@ -201,6 +201,6 @@ func (r *Referee) unpress(p *press) {
 	if r.clock == nil || p.ev == nil {
 		return
 	}
-	r.clocked(r.clock.Undo(r.now, *p.ev))
-	r.clocked(r.clock.Resume(r.now))
+	r.undo(p.ev)
+	r.resume()
 }

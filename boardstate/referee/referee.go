@@ -24,6 +24,7 @@ type Referee struct {
 	moves   []played
 	turn    turn
 	illegal [2]int
+	fined   [2]int64 // ms that White and Black were given and lost by rulings
 	press   *press
 	noted   *press       // an offence that the arbiter was told of, and hasn't decided on
 	charged bool         // the mover's illegal move was, and he hasn't gone on
@@ -42,8 +43,8 @@ type played struct {
 	made      int64
 	completed int64 // Never: not yet
 	broken    bool
-	turn      turn         // as it was at its end
-	press     *clock.Event // that completed it
+	turn      turn     // as it was at its end
+	press     *counted // that completed it
 }
 
 // Move is a move of the line that is shown.

@@ -77,25 +77,37 @@ func (r *Referee) Finish() {
 	r.weighFlag(true)
 }
 
+// counted is what the clock made of a press.
+type counted struct {
+	clock.Event
+	fined [2]int64 // ms that had been given and taken by then
+}
+
 // tick gives a side's press to the clock, and returns what it made of it.
-func (r *Referee) tick(side rules.Color) *clock.Event {
+func (r *Referee) tick(side rules.Color) *counted {
 	if r.clock == nil {
 		return nil
 	}
 	events, err := r.clock.Press(r.now, side)
 	r.clocked(events, err)
 	for i := range events {
-		if e := &events[i]; e.What == clock.Completed {
-			return e
+		if events[i].What == clock.Completed {
+			return &counted{events[i], r.fined}
 		}
 	}
 	return nil
 }
 
-// undo puts the clock back to before a press; it stands then.
-func (r *Referee) undo(ev *clock.Event) {
-	if r.clock != nil && ev != nil {
-		r.clocked(r.clock.Undo(r.now, *ev))
+// undo puts the clock back to before a press; it stands then. Time that was given or taken since is so again.
+func (r *Referee) undo(ev *counted) {
+	if r.clock == nil || ev == nil {
+		return
+	}
+	r.clocked(r.clock.Undo(r.now, ev.Event))
+	for side, ms := range r.fined {
+		if ms -= ev.fined[side]; ms != 0 {
+			r.clocked(r.clock.Add(r.now, rules.Color(side), ms, clock.Ruling))
+		}
 	}
 }
 

@@ -23,6 +23,7 @@ type turn struct {
 	breach laws.Breach      // of it
 	broken bool             // whether there is a breach
 	late   []sensors.Stable // what happened since the move stands: it isn't clear yet whose doing it is
+	lost   bool             // late isn't all
 	outs   int64            // ms: when he who doesn't have the move said last that he adjusts; -1 for never
 	owed   rules.Move       // announced with a claim that was wrong: it must be played
 }
@@ -150,6 +151,9 @@ func (r *Referee) premoved(was *turn) {
 // note puts an act into its place and makes the ledger anew.
 func (t *turn) note(a act) {
 	if len(t.acts) == maxActs {
+		t.thin()
+	}
+	if len(t.acts) == maxActs {
 		return
 	}
 	i := len(t.acts)
@@ -158,6 +162,27 @@ func (t *turn) note(a act) {
 	}
 	t.acts = slices.Insert(t.acts, i, a)
 	t.relate()
+}
+
+// thin forgets men who were touched and put back at once after they had been touched before: that changed nothing.
+func (t *turn) thin() {
+	var seen square.Set
+	adjusts := false
+	kept := t.acts[:0]
+	for i := 0; i < len(t.acts); i++ {
+		a := t.acts[i]
+		again := a.do == touches && seen.Has(a.from)
+		if again && i+1 < len(t.acts) && t.acts[i+1].do == returns && t.acts[i+1].from == a.from {
+			i++
+			continue
+		}
+		adjusts = adjusts || a.do == says
+		if a.do == touches && !a.judged && !adjusts {
+			seen = seen.With(a.from)
+		}
+		kept = append(kept, a)
+	}
+	t.acts = kept
 }
 
 // relate tells the ledger the acts.
@@ -205,10 +230,12 @@ func (r *Referee) lift(c sensors.Stable) {
 	o := t.hands.at[s]
 	if t.since(at) && (!o.Valid() || o != t.p.Victim(t.move)) {
 		if man := t.standing(s); man == rules.NoPiece || man.Color() == t.side {
-			t.late = append(t.late, c)
+			t.later(c)
 			return
 		}
+		r.frame[s] = c.From // he hadn't lifted him yet
 		r.pass()
+		r.frame[s] = c.To
 		t = &r.turn
 	}
 	if o = t.hands.lift(s); o == square.None {
@@ -276,7 +303,7 @@ func (t *turn) bump(at int64) {
 func (r *Referee) place(c sensors.Stable) {
 	t := &r.turn
 	if t.since(c.First) {
-		t.late = append(t.late, c)
+		t.later(c)
 		return
 	}
 	s, at := c.Square, c.First
@@ -354,6 +381,15 @@ func (t *turn) release(now, dwell int64, all bool) {
 	}
 }
 
+// later keeps what happened since the move stands. Of a board that is never quiet not all is kept.
+func (t *turn) later(c sensors.Stable) {
+	if len(t.late) == maxActs {
+		t.lost = true
+		return
+	}
+	t.late = append(t.late, c)
+}
+
 // goesOn reports whether the mover did something since the move stands. What is set down may be a man that the other holds.
 func (t *turn) goesOn() bool {
 	own := slices.ContainsFunc(t.hands.air, func(o square.Square) bool { return t.p.At(o).Color() == t.side })
@@ -363,12 +399,15 @@ func (t *turn) goesOn() bool {
 // own decides that what happened since the move stood was the mover's doing: he goes on with it.
 func (r *Referee) own() {
 	t := &r.turn
-	late := t.late
-	t.late = nil
+	late, lost := t.late, t.lost
+	t.late, t.lost = nil, false
 	move := t.move
 	t.move = rules.NoMove
 	for _, c := range late {
 		r.contact(c)
+	}
+	if lost {
+		t.hands.settle(&t.p, &r.frame, r.opt.Kind, r.broken)
 	}
 	t.move = move
 }

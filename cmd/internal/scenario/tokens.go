@@ -38,7 +38,9 @@ func (t *teller) say(format string, args ...any) { t.out = append(t.out, fmt.Spr
 
 func (t *teller) tell(events []game.Event) {
 	for i := range events {
-		t.event(&events[i])
+		if !t.over { // what comes later belongs to the next game
+			t.event(&events[i])
+		}
 	}
 }
 
