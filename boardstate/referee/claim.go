@@ -236,7 +236,7 @@ func (r *Referee) Offer() (side rules.Color, ok bool) {
 // square, and no move stands. It is false when he is free, or is doing it.
 func (r *Referee) Owed() (o laws.Obligation, ok bool) {
 	t := &r.turn
-	if r.opt.Level == Off || t.move != rules.NoMove || r.over {
+	if r.opt.Level == Off || t.move != rules.NoMove || r.over || !t.ledger.Touched() && t.owed == rules.NoMove {
 		return o, false
 	}
 	o = r.Obligation()

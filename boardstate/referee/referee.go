@@ -34,6 +34,7 @@ type Referee struct {
 	offered [2]bool
 	over    bool
 	out     []Ruling
+	room    []rules.Move // for obligations
 }
 
 // played is a move whose turn is over.
@@ -60,7 +61,7 @@ func New(start rules.Position, lifted int64, opt Options) (*Referee, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Referee{opt: opt, e: e, hist: rules.NewHistory(start), illegal: opt.Illegal, hold: lifted}
+	r := &Referee{room: make([]rules.Move, 0, rules.MaxMoves), opt: opt, e: e, hist: rules.NewHistory(start), illegal: opt.Illegal, hold: lifted}
 	for s := range square.Square(64) {
 		r.frame[s] = contact(&start, s).As(opt.Kind)
 	}
@@ -314,17 +315,18 @@ func (r *Referee) touched(o square.Square, at int64) {
 // tellObligation tells what the player having the move owes.
 func (r *Referee) tellObligation(at int64) {
 	t := &r.turn
-	o := r.e.Obligation(&t.p, &t.ledger, nil)
+	o := r.Obligation()
 	if t.owed != rules.NoMove {
-		o = laws.Obligation{Reason: laws.Intended, Piece: t.owed.From(), Victim: square.None, Move: t.owed, Moves: []rules.Move{t.owed}}
+		o = laws.Obligation{Reason: laws.Intended, Piece: t.owed.From(), Victim: square.None, Move: t.owed}
 	}
+	o.Moves = nil // they are the next one's room
 	before := t.p
 	r.say(Obliged, at, t.side, Ruling{Obligation: o, Before: &before, Article: r.e.Article(o.Reason)})
 }
 
-// Obligation is what the player having the move owes now.
+// Obligation is what the player having the move owes now. Its moves are valid until it is asked for again.
 func (r *Referee) Obligation() laws.Obligation {
-	return r.e.Obligation(&r.turn.p, &r.turn.ledger, nil)
+	return r.e.Obligation(&r.turn.p, &r.turn.ledger, r.room)
 }
 
 func (r *Referee) adjusting(at int64) bool {

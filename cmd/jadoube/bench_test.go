@@ -62,8 +62,16 @@ func BenchmarkTracker(b *testing.B) {
 }
 
 // BenchmarkReplay is what replay does with a trace that has been read, up to the PGN.
-func BenchmarkReplay(b *testing.B) {
+func BenchmarkReplay(b *testing.B) { benchReplay(b, "") }
+
+// BenchmarkReplayStrict is the same with the Laws kept.
+func BenchmarkReplayStrict(b *testing.B) { benchReplay(b, "strict") }
+
+func benchReplay(b *testing.B, level string) {
 	traces, readings := recorded(b)
+	for _, t := range traces {
+		t.Level = level
+	}
 	before := mallocs()
 	for b.Loop() {
 		for _, t := range traces {
