@@ -88,6 +88,9 @@ func (g *Game) void(r *referee.Ruling) {
 	g.voided, g.voidedAt, g.counts = gone[0].Move, i, r.Instead
 	g.stood, g.mark = *r.Before, g.tracker.MarkAt(i)
 	g.shown = g.shown[:i:i]
+	for j := range g.shown {
+		g.settle(j)
+	}
 	if r.Instead != rules.NoMove {
 		after := g.stood.Play(r.Instead)
 		m := boardstate.Played{Move: r.Instead, Before: r.Before, After: &after, Made: r.Made, Pressed: gone[0].Pressed}
