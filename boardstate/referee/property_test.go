@@ -32,10 +32,23 @@ var keysPressed = []string{
 
 // saidAloud are claims and rulings.
 var saidAloud = [][2]string{
-	{"claim-white", "touch"}, {"claim-black", "touch"}, {"claim-white", "illegal"}, {"claim-black", "illegal"}, {"claim-white", "threefold"},
-	{"claim-black", "fifty"}, {"claim-white", "threefold g1f3"}, {"claim-black", "threefold b8c6"}, {"arbiter", "void"}, {"arbiter", "confirm"},
-	{"arbiter", "illegal white"}, {"arbiter", "pardon white"}, {"arbiter", "add black 60"}, {"arbiter", "take white 5"}, {"arbiter", "touch e2"},
-	{"arbiter", "set 0"}, {"arbiter", "set 1"},
+	{"claim-white", "touch"},
+	{"claim-black", "touch"},
+	{"claim-white", "illegal"},
+	{"claim-black", "illegal"},
+	{"claim-white", "threefold"},
+	{"claim-black", "fifty"},
+	{"claim-white", "threefold g1f3"},
+	{"claim-black", "threefold b8c6"},
+	{"arbiter", "void"},
+	{"arbiter", "confirm"},
+	{"arbiter", "illegal white"},
+	{"arbiter", "pardon white"},
+	{"arbiter", "add black 60"},
+	{"arbiter", "take white 5"},
+	{"arbiter", "touch e2"},
+	{"arbiter", "set 0"},
+	{"arbiter", "set 1"},
 }
 
 // play is a game of hands that do what they like, shown as what they like.

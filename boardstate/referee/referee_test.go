@@ -25,39 +25,65 @@ func strict(edition string) Options {
 func TestTurns(t *testing.T) {
 	const start = rules.StartFEN
 	for _, c := range []struct{ name, edition, fen, script, want string }{
-		{"a move is made when its man has stood for the dwell", "2023", start, "0 -e2; 700 +e4; 700 line e2e4@700; 1200 wait; 1201 wait",
-			"obliged w own_touched; made e2e4@700"},
-		{"a press completes it at once", "2023", start, "0 -e2; 700 +e4; 700 line e2e4@700; 900 press white",
-			"obliged w own_touched; made e2e4@700; completed e2e4@900"},
-		{"a move that is gone before the dwell never was", "2023", start, "0 -e2; 700 +e4; 700 line e2e4@700; 1100 -e4; 1100 line; 1500 +e3; 1500 line e2e3@1500; 2100 wait",
-			"obliged w own_touched; made e2e3@1500"},
-		{"one that stood for the dwell was made", "2023", start, "0 -e2; 700 +e3; 700 line e2e3@700; 1300 wait; 1400 -e3; 1400 line; 1800 +e4; 1800 line e2e4@1800; 2500 wait",
-			"obliged w own_touched; made e2e3@700; obliged w released; made e2e4@1800?; breached released"},
-		{"the turn passes at the opponent's touch", "2023", start, "0 -e2; 700 +e4; 700 line e2e4@700; 900 -e7; 901 wait",
-			"obliged w own_touched; made e2e4@700; obliged b own_touched"},
-		{"a man put back on its square is touched", "2001", start, "0 -g1; 500 +g1; 900 -e2; 1500 +e4; 1500 line e2e4@1500; 2000 press white",
-			"obliged w own_touched; obliged w own_touched; made e2e4@1500?; breached own_touched; claim-open b; completed e2e4@2000?"},
-		{"a claim in time", "2001", start, "0 -g1; 500 +g1; 900 -e2; 1500 +e4; 1500 line e2e4@1500; 2000 press white; 3000 press claim-black touch",
-			"obliged w own_touched; obliged w own_touched; made e2e4@1500?; breached own_touched; claim-open b; completed e2e4@2000?; claimed b touch true; void e2e4; obliged w own_touched; put-back e4 e2"},
-		{"the right is lost by a touch", "2001", start, "0 -g1; 500 +g1; 900 -e2; 1500 +e4; 1500 line e2e4@1500; 2000 press white; 3000 -e7; 3500 +e7; 4000 press claim-black touch",
-			"obliged w own_touched; obliged w own_touched; made e2e4@1500?; breached own_touched; claim-open b; completed e2e4@2000?; obliged b own_touched; claim-closed b; claimed b touch false"},
-		{"an illegal move, charged once", "2023", start, "0 -g1; 500 +g3; 2000 press white; 3000 press claim-black illegal; 4000 -g3; 4500 +g1; 5000 -g1; 5500 +f3; 5500 line g1f3@5500; 6000 press white",
-			"obliged w own_touched; offence w 1 move; penalty b 120; put-back g3 g1; obliged w own_touched; claimed b illegal true; restored; obliged w own_touched; made g1f3@5500; completed g1f3@6000"},
-		{"pressed without a move", "2023", start, "1000 press white; 2000 wait",
-			"offence w 1 no_move; penalty b 120"},
+		{
+			"a move is made when its man has stood for the dwell", "2023", start, "0 -e2; 700 +e4; 700 line e2e4@700; 1200 wait; 1201 wait",
+			"obliged w own_touched; made e2e4@700",
+		},
+		{
+			"a press completes it at once", "2023", start, "0 -e2; 700 +e4; 700 line e2e4@700; 900 press white",
+			"obliged w own_touched; made e2e4@700; completed e2e4@900",
+		},
+		{
+			"a move that is gone before the dwell never was", "2023", start, "0 -e2; 700 +e4; 700 line e2e4@700; 1100 -e4; 1100 line; 1500 +e3; 1500 line e2e3@1500; 2100 wait",
+			"obliged w own_touched; made e2e3@1500",
+		},
+		{
+			"one that stood for the dwell was made", "2023", start, "0 -e2; 700 +e3; 700 line e2e3@700; 1300 wait; 1400 -e3; 1400 line; 1800 +e4; 1800 line e2e4@1800; 2500 wait",
+			"obliged w own_touched; made e2e3@700; obliged w released; made e2e4@1800?; breached released",
+		},
+		{
+			"the turn passes at the opponent's touch", "2023", start, "0 -e2; 700 +e4; 700 line e2e4@700; 900 -e7; 901 wait",
+			"obliged w own_touched; made e2e4@700; obliged b own_touched",
+		},
+		{
+			"a man put back on its square is touched", "2001", start, "0 -g1; 500 +g1; 900 -e2; 1500 +e4; 1500 line e2e4@1500; 2000 press white",
+			"obliged w own_touched; obliged w own_touched; made e2e4@1500?; breached own_touched; claim-open b; completed e2e4@2000?",
+		},
+		{
+			"a claim in time", "2001", start, "0 -g1; 500 +g1; 900 -e2; 1500 +e4; 1500 line e2e4@1500; 2000 press white; 3000 press claim-black touch",
+			"obliged w own_touched; obliged w own_touched; made e2e4@1500?; breached own_touched; claim-open b; completed e2e4@2000?; claimed b touch true; void e2e4; obliged w own_touched; put-back e4 e2",
+		},
+		{
+			"the right is lost by a touch", "2001", start, "0 -g1; 500 +g1; 900 -e2; 1500 +e4; 1500 line e2e4@1500; 2000 press white; 3000 -e7; 3500 +e7; 4000 press claim-black touch",
+			"obliged w own_touched; obliged w own_touched; made e2e4@1500?; breached own_touched; claim-open b; completed e2e4@2000?; obliged b own_touched; claim-closed b; claimed b touch false",
+		},
+		{
+			"an illegal move, charged once", "2023", start, "0 -g1; 500 +g3; 2000 press white; 3000 press claim-black illegal; 4000 -g3; 4500 +g1; 5000 -g1; 5500 +f3; 5500 line g1f3@5500; 6000 press white",
+			"obliged w own_touched; offence w 1 move; penalty b 120; put-back g3 g1; obliged w own_touched; claimed b illegal true; restored; obliged w own_touched; made g1f3@5500; completed g1f3@6000",
+		},
+		{
+			"pressed without a move", "2023", start, "1000 press white; 2000 wait",
+			"offence w 1 no_move; penalty b 120",
+		},
 		{"pressed without a move, as it was", "2001", start, "1000 press white; 2000 wait", "refused w"},
-		{"pressed a little early", "2023", start, "0 -e2; 500 press white; 900 +e4; 900 line e2e4@900; 1000 wait",
-			"obliged w own_touched; advice pressed-early; made e2e4@900; completed e2e4@900"},
-		{"adjusting", "2023", start, "0 press adjust-white; 500 -g1; 900 +g1; 1500 -e2; 2000 +e4; 2000 line e2e4@2000; 3000 press white",
-			"adjusting true; obliged w free; adjusting true; obliged w free; made e2e4@2000; completed e2e4@3000"},
+		{
+			"pressed a little early", "2023", start, "0 -e2; 500 press white; 900 +e4; 900 line e2e4@900; 1000 wait",
+			"obliged w own_touched; advice pressed-early; made e2e4@900; completed e2e4@900",
+		},
+		{
+			"adjusting", "2023", start, "0 press adjust-white; 500 -g1; 900 +g1; 1500 -e2; 2000 +e4; 2000 line e2e4@2000; 3000 press white",
+			"adjusting true; obliged w free; adjusting true; obliged w free; made e2e4@2000; completed e2e4@3000",
+		},
 		{"the flag of the mover", "2023", start, "600000 wait; 601000 wait", "flag w; ended 0-1 flag"},
 		{"a draw is agreed on", "2001", start, "100 press draw-white; 200 press draw-black", "offered offered; ended 1/2-1/2 agreement"},
 		{"too early", "2023", start, "100 press draw-white; 200 press draw-black", "offered offered; offered refused"},
 		{"an offer is declined by a touch", "2001", start, "100 press draw-black; 200 -e2; 300 wait", "offered offered; obliged w own_touched; offered declined"},
 		{"resigning", "2023", start, "100 press resign-black", "ended 1-0 resignation"},
-		{"an owed move that was made already counts after a claim", "2023", "1k6/7p/8/8/8/8/8/R3K3 w Q - 0 1",
+		{
+			"an owed move that was made already counts after a claim", "2023", "1k6/7p/8/8/8/8/8/R3K3 w Q - 0 1",
 			"0 -a1; 600 +a4; 600 line a1a4@600; 1200 wait; 1500 -a4; 1500 line; 2100 +a6; 2100 line a1a6@2100; 3000 press white; 4000 press claim-black touch",
-			"obliged w own_touched; made a1a4@600; obliged w released; made a1a6@2100?; breached released; claim-open b; completed a1a6@3000?; claimed b touch true; void a1a6 for a1a4; completed a1a4@3000; put-back a6 a4"},
+			"obliged w own_touched; made a1a4@600; obliged w released; made a1a6@2100?; breached released; claim-open b; completed a1a6@3000?; claimed b touch true; void a1a6 for a1a4; completed a1a4@3000; put-back a6 a4",
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			said := drive(t, c.fen, strict(c.edition)).do(c.script)
@@ -101,8 +127,10 @@ func TestRulings(t *testing.T) {
 		{"1000 press arbiter touch g1; 2000 press arbiter touch e5", "obliged w own_touched; ruled true; ruled false"},
 		{"1000 press arbiter result 1-0 forfeit", "ended 1-0 forfeit; ruled true"},
 		{"1000 press arbiter set 1", "ruled false"},
-		{breach + "3000 press arbiter set 0; 3000 line; 4000 -e4; 4500 +e2; 5000 -d2; 5600 +d4; 5600 line d2d4@5600; 6000 press white",
-			"void e2e4; ruled true; restored; obliged w own_touched; made d2d4@5600; completed d2d4@6000"},
+		{
+			breach + "3000 press arbiter set 0; 3000 line; 4000 -e4; 4500 +e2; 5000 -d2; 5600 +d4; 5600 line d2d4@5600; 6000 press white",
+			"void e2e4; ruled true; restored; obliged w own_touched; made d2d4@5600; completed d2d4@6000",
+		},
 		{"1000 press arbiter nonsense", "ruled false"},
 	} {
 		opt := strict("2023")
