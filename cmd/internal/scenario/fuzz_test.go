@@ -87,8 +87,8 @@ func random(seed uint64) string {
 		pick("occupancy", "colour", "identity"), boards[r.IntN(len(boards))], setup, strings.Join(events, ", "))
 }
 
-// TestRandomEvents judges whatever happens at a board, twice: the answers are the same, and the same edition tells of each move once that it is
-// made and of no penalty where an arbiter watches.
+// TestRandomEvents judges whatever happens at a board, twice: the answers are the same, a move is completed only if it was made, and there is no
+// penalty where an arbiter watches.
 func TestRandomEvents(t *testing.T) {
 	n := uint64(500)
 	if testing.Short() {
@@ -122,7 +122,7 @@ func TestRandomEvents(t *testing.T) {
 func checkAnswer(t *testing.T, text string, answer []string) {
 	t.Helper()
 	results, running := 0, 0
-	for i, token := range answer {
+	for _, token := range answer {
 		switch kind(token) {
 		case "result":
 			results++
@@ -136,10 +136,6 @@ func checkAnswer(t *testing.T, text string, answer []string) {
 			uci := move(token)
 			if !slices.ContainsFunc(answer, func(s string) bool { return strings.HasPrefix(s, "made:"+uci) }) {
 				t.Errorf("%s was never made", token)
-			}
-		case "made":
-			if i > 0 && slices.Contains(answer[:i], token) {
-				t.Errorf("%s twice", token)
 			}
 		}
 	}
