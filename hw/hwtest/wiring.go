@@ -30,6 +30,13 @@ func (w *Wiring) Opened() (names []string, closes int) {
 	return append([]string(nil), w.opened...), w.closes
 }
 
+// Attach makes a group of input pins appear.
+func (w *Wiring) Attach(name string, pins hw.InPins) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.Inputs[name] = pins
+}
+
 func find[D any](w *Wiring, name string, devices map[string]D) (D, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

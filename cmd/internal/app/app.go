@@ -86,6 +86,7 @@ func (d *daemon) run(ctx context.Context, ln net.Listener, ready func(string)) e
 	}
 	part("board", func() error { defer endPage(); return d.loop(ctx) })
 	part("leds", func() error { d.lights.loop(ctx); return nil })
+	part("buzzer", func() error { d.hummer.loop(ctx); return nil })
 	part("engine", func() error { d.opponent.player.Run(ctx); return nil })
 	part("page", func() error { return server.Serve(page, ln) })
 	if ready != nil {
@@ -165,7 +166,7 @@ func (d *daemon) Trace(ctx context.Context, w io.Writer, follow bool) error {
 
 func settingsOf(c config.Config, log *slog.Logger) settings {
 	return settings{
-		board: c.Board, wires: func() hw.Wiring { return new(pi.Wiring) },
+		board: c.Board, buttons: c.Buttons, buzzer: c.Buzzer, wires: func() hw.Wiring { return new(pi.Wiring) },
 		kind: c.Board.SensorKind(), scan: c.Board.Scan(), lever: c.Board.Lever, debounce: c.Sensors.Debounce(c.Board.Scan()), lifts: c.Game.Promotion == "lift",
 		laws: lawsIn(c.Game), tags: c.Game.TagList(), data: c.Data.Folder, hosts: c.Page.Hosts,
 		leds: c.LEDs, lights: lightsOf(c.LEDs), log: log,

@@ -29,6 +29,8 @@ import (
 // settings are what the daemon needs of the config.
 type settings struct {
 	board    config.Board
+	buttons  config.Buttons
+	buzzer   config.Buzzer
 	wires    func() hw.Wiring
 	kind     sensors.Kind
 	scan     int64 // ms between two scans, 0 = unknown
@@ -76,13 +78,15 @@ type daemon struct {
 	asking      bool          // the players haven't said yet whether the game that was cut off goes on
 	away        int64         // ms in the recording at which the board was last read, before it was taken up again; -1 once it is read
 	readings    chan sensors.Reading
-	unread      chan error // why the board couldn't be read
+	unread      chan trouble // why a board or buttons couldn't be read
 	orders      chan order
 	ended       chan struct{} // closed when the loop is
 	rec         *recorder
 	journal     *journal
 	files       *pgnFiles
 	lights      *lights
+	keys        sensors.Source // buttons; nil when there are none
+	hummer      *buzzer
 	kept        *keeper
 	ill         []web.Health // how the parts are that have failed once
 	opponent    *opponent
@@ -108,7 +112,7 @@ type order struct {
 func newDaemon(s settings, driver ledmatrix.Driver) (*daemon, error) {
 	d := &daemon{
 		settings: s, began: time.Now(), away: -1,
-		readings: make(chan sensors.Reading, 64), unread: make(chan error), orders: make(chan order), ended: make(chan struct{}),
+		readings: make(chan sensors.Reading, 64), unread: make(chan trouble), orders: make(chan order), ended: make(chan struct{}),
 	}
 	if _, real := boards[s.board.Kind]; real {
 		board := newWired(&s, d.clock)
@@ -119,6 +123,7 @@ func newDaemon(s settings, driver ledmatrix.Driver) (*daemon, error) {
 	} else {
 		d.simulate()
 	}
+	d.keys, d.hummer = newButtons(s.buttons, s.wires, d.clock), newBuzzer(s.buzzer, s.wires)
 	d.rec = newRecorder(s.data, s.log)
 	d.opponent, d.tutor, d.reviews = newOpponent(&s), newTutor(&s), make(chan reviewed, 4)
 	d.rec.retry = s.retry
@@ -185,7 +190,7 @@ func (d *daemon) newGame(fen string) error {
 func (d *daemon) loop(ctx context.Context) error {
 	defer close(d.ended)
 	boardErr := make(chan error, 1)
-	go func() { boardErr <- d.read(ctx); close(boardErr) }()
+	go func() { boardErr <- d.readAll(ctx); close(boardErr) }()
 	defer letGo(boardErr)
 	timer := time.NewTimer(time.Hour)
 	defer timer.Stop()
@@ -201,8 +206,10 @@ func (d *daemon) loop(ctx context.Context) error {
 			return err
 		case r := <-d.readings:
 			d.take(r)
-		case err := <-d.unread:
-			d.health("board", err.Error())
+		case t := <-d.unread:
+			d.health(t.part, t.text)
+		case text := <-d.hummer.trouble:
+			d.health("buzzer", text)
 		case o := <-d.orders:
 			o.done <- d.obey(ctx, o.Command)
 		case text := <-d.rec.trouble:
@@ -257,25 +264,48 @@ func letGo(closed <-chan error) {
 	}
 }
 
-// read brings the board's readings to the loop, and what kept it from being read.
-func (d *daemon) read(ctx context.Context) error {
-	defer d.source.Close()
+// trouble is what is wrong with a part, "" when it is well again.
+type trouble struct{ part, text string }
+
+// readAll reads the board, and the buttons beside it, until ctx or the board ends.
+func (d *daemon) readAll(ctx context.Context) error {
+	ctx, cancel := context.WithCancel(ctx)
+	var wg sync.WaitGroup
+	if d.keys != nil {
+		wg.Go(func() { d.read(ctx, "buttons", d.keys) })
+	}
+	d.read(ctx, "board", d.source)
+	cancel()
+	wg.Wait()
+	return nil
+}
+
+// read brings a source's readings to the loop, and what kept it from being read.
+func (d *daemon) read(ctx context.Context, part string, source sensors.Source) {
+	defer source.Close()
+	ill := false
 	for {
-		r, err := d.source.Next(ctx)
+		r, err := source.Next(ctx)
 		if ctx.Err() != nil || errors.Is(err, io.EOF) {
-			return nil
+			return
 		}
-		readings, unread := d.readings, d.unread
-		if err != nil {
-			readings, err = nil, fmt.Errorf("%s: %w", d.source, err)
-		} else {
-			unread = nil
+		if t := (trouble{part: part}); err != nil || ill {
+			if ill = err != nil; ill {
+				t.text = fmt.Sprintf("%s: %v", source, err)
+			}
+			select {
+			case d.unread <- t:
+			case <-ctx.Done():
+				return
+			}
+		}
+		if ill {
+			continue
 		}
 		select {
-		case readings <- r:
-		case unread <- err:
+		case d.readings <- r:
 		case <-ctx.Done():
-			return nil
+			return
 		}
 	}
 }
@@ -303,7 +333,9 @@ func (d *daemon) take(r sensors.Reading) {
 	}
 	d.keep([]sensors.Reading{r}, out, events)
 	d.goesOn(&r)
-	d.health("board", "")
+	if r.Press == nil {
+		d.health("board", "")
+	}
 }
 
 // news are the changes that change something.

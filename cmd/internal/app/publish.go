@@ -24,6 +24,7 @@ func (d *daemon) heard(events []game.Event) []game.Event {
 		return nil
 	}
 	d.opponent.hear(events, d.clock())
+	d.hummer.hear(events)
 	return d.teach(events)
 }
 

@@ -43,6 +43,8 @@ func (c *Config) problems() (list Problems) {
 	complete(&c.LEDs, c.LEDs.Kind)
 	c.Board.check(section("board"))
 	c.Sensors.check(section("sensors"))
+	c.Buttons.check(section("buttons"))
+	c.Buzzer.check(section("buzzer"))
 	c.LEDs.check(section("leds"))
 	c.checkOwnLights(section("leds"))
 	c.Game.check(section("game"))

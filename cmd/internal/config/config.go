@@ -14,6 +14,8 @@ import (
 type Config struct {
 	Board    Board    `toml:"board"`
 	Sensors  Sensors  `toml:"sensors"`
+	Buttons  Buttons  `toml:"buttons"`
+	Buzzer   Buzzer   `toml:"buzzer"`
 	LEDs     LEDs     `toml:"leds"`
 	Game     Game     `toml:"game"`
 	Page     Page     `toml:"page"`
@@ -74,11 +76,12 @@ type Data struct {
 // Default returns the settings in force without a file: the simulated board, the page on this machine only.
 func Default() Config {
 	return Config{
-		Board: Board{Kind: "sim", Sensor: "occupancy"},
-		LEDs:  defaultLEDs(),
-		Game:  Game{Laws: 2023, Level: "off", Clock: "none", Promotion: "queen", Unfinished: "resume", Tags: map[string]string{}},
-		Page:  Page{Listen: "127.0.0.1:8464", Hosts: []string{}},
-		Data:  Data{Folder: "./jadoube-data", Journal: "wal"},
+		Board:   Board{Kind: "sim", Sensor: "occupancy"},
+		LEDs:    defaultLEDs(),
+		Buttons: defaultButtons(),
+		Game:    Game{Laws: 2023, Level: "off", Clock: "none", Promotion: "queen", Unfinished: "resume", Tags: map[string]string{}},
+		Page:    Page{Listen: "127.0.0.1:8464", Hosts: []string{}},
+		Data:    Data{Folder: "./jadoube-data", Journal: "wal"},
 
 		Engine:   Engine{Threads: 1, Hash: 16, Options: map[string]string{}},
 		Opponent: Opponent{Side: "none", Level: "full", MoveTime: 1000},

@@ -111,6 +111,8 @@ func TestEverySettingIsRead(t *testing.T) {
 	got, err := Parse("all.toml", []byte(`
 board = {kind = "sim", sensor = "piece", lever = true}
 sensors.debounce-lifted = 80
+buttons = {keys = ["GPIO4 white"], lever = "!GPIO5", debounce = 7}
+buzzer.pin = "GPIO6"
 sensors.debounce-placed = 30
 [leds]
 kind = "sim"
@@ -154,6 +156,7 @@ takeback = 30
 `))
 	want := Config{
 		Board:   Board{Kind: "sim", Sensor: "piece", Lever: true},
+		Buttons: Buttons{Keys: []string{"GPIO4 white"}, Lever: "!GPIO5", Debounce: 7}, Buzzer: Buzzer{"GPIO6"},
 		Sensors: Sensors{80, 30},
 		LEDs: LEDs{
 			Kind: "sim", Palette: "mono", Brightness: 10, MaxMilliamps: 1500, Gamma: 2, Refresh: 60,
