@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 var quiet = slog.New(slog.DiscardHandler)
 
 // hasty is a patience for tests.
-var hasty = patience{ready: 2 * time.Second, stop: 150 * time.Millisecond, over: 150 * time.Millisecond, leave: 300 * time.Millisecond}
+var hasty = patience{ready: 10 * time.Second, stop: time.Second, over: time.Second, leave: 300 * time.Millisecond}
 
 // fake are the settings of an engine of a manner, and the file of what it is told.
 func fake(t *testing.T, manner string) (Settings, string) {
@@ -154,10 +154,10 @@ func TestMisbehaviour(t *testing.T) {
 			t.Errorf("%s: %v", manner, err)
 			continue
 		}
-		e.ready = 300 * time.Millisecond
+		e.ready, e.over, e.stop = 300*time.Millisecond, 100*time.Millisecond, 100*time.Millisecond
 		began := time.Now()
 		_, err = e.Search(t.Context(), play(t, "e4"), nil)
-		if err == nil || !strings.Contains(err.Error(), want) || time.Since(began) > 2*time.Second {
+		if err == nil || !strings.Contains(err.Error(), want) || time.Since(began) > 10*time.Second {
 			t.Errorf("%s: %v after %v", manner, err, time.Since(began))
 		}
 		e.Close()
@@ -216,15 +216,23 @@ func TestStopAndHurry(t *testing.T) {
 	e, log := started(t, enginetest.Slow)
 	q := play(t, "d4")
 	q.Limit.Time = time.Hour
-	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
-	defer cancel()
-	if _, err := e.Search(ctx, q, nil); !errors.Is(err, context.DeadlineExceeded) {
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		defer cancel()
+		for range 1000 { // until it thinks
+			if text, _ := os.ReadFile(log); strings.Contains(string(text), "go movetime") {
+				return
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+	}()
+	if _, err := e.Search(ctx, q, nil); !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
 	hurry := make(chan struct{})
 	time.AfterFunc(50*time.Millisecond, func() { close(hurry) })
 	a, err := e.Search(t.Context(), q, hurry)
-	if err != nil || a.Move.String() != "a7a5" || a.Took > 2*time.Second {
+	if err != nil || a.Move.String() != "a7a5" || a.Took > 10*time.Second {
 		t.Errorf("%v after %v, %v", a.Move, a.Took, err)
 	}
 	if n := strings.Count(strings.Join(toldTo(t, log), "\n"), "stop"); n != 2 {
@@ -240,10 +248,23 @@ func TestOverTime(t *testing.T) {
 	}
 }
 
+// TestLate: a move that comes after the engine was told to stop counts as well.
+func TestLate(t *testing.T) {
+	e, log := started(t, enginetest.Late)
+	e.over, e.stop = 20*time.Millisecond, 10*time.Second
+	if a, err := e.Search(t.Context(), play(t), nil); err != nil || a.Move.String() != "a2a3" {
+		t.Error(a.Move, err)
+	}
+	if !slices.Contains(toldTo(t, log), "stop") {
+		t.Error("it was never told to stop")
+	}
+}
+
 func TestEndedWhileIdle(t *testing.T) {
 	e, _ := started(t, enginetest.Good)
 	syscall.Kill(e.cmd.Process.Pid, syscall.SIGTERM)
-	time.Sleep(100 * time.Millisecond)
+	for range e.lines { // until it has ended
+	}
 	if _, err := e.Search(t.Context(), play(t), nil); err == nil || !strings.Contains(err.Error(), "ended") {
 		t.Error(err)
 	}

@@ -29,7 +29,7 @@ func answer(t *testing.T, p *Player) Answer {
 	select {
 	case a := <-p.Answers():
 		return a
-	case <-time.After(10 * time.Second):
+	case <-time.After(30 * time.Second):
 		t.Fatal("no answer")
 	}
 	return Answer{}
@@ -47,7 +47,7 @@ func troubled(t *testing.T, p *Player, want string) {
 				}
 				return
 			}
-		case <-time.After(10 * time.Second):
+		case <-time.After(30 * time.Second):
 			t.Fatalf("no trouble, want %q", want)
 		}
 	}
@@ -175,7 +175,7 @@ func TestPlayerEndsAtOnce(t *testing.T) {
 		cancel()
 		select {
 		case <-done:
-		case <-time.After(3 * time.Second):
+		case <-time.After(10 * time.Second):
 			t.Errorf("%s: still running", manner)
 		}
 	}
