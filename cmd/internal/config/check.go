@@ -49,6 +49,7 @@ func (c *Config) problems() (list Problems) {
 	c.checkOwnLights(section("leds"))
 	c.Game.check(section("game"))
 	c.Page.check(section("page"))
+	c.Access.check(section("access"))
 	c.Data.check(section("data"))
 	c.Engine.check(section("engine"))
 	c.Opponent.check(section("opponent"))
@@ -143,6 +144,7 @@ func tagOrder(tags map[string]string) []string {
 }
 
 func (p Page) check(bad report) {
+	p.checkLimits(bad)
 	if !isAddress(p.Listen) {
 		bad("listen", p.Listen, `expected HOST:PORT with a port of 0 to 65535, as "127.0.0.1:8464" or "[::1]:8464"`)
 	}
@@ -153,6 +155,20 @@ func (p Page) check(bad report) {
 		case h == "" || strings.ContainsAny(h, "/: \t"):
 			bad("hosts", h, `expected a bare name without port, as "board.local"`)
 		}
+	}
+}
+
+const (
+	maxReaders     = 5000
+	minConnections = 8 // a browser's page has up to six
+)
+
+func (p Page) checkLimits(bad report) {
+	if p.Readers < 1 || p.Readers > maxReaders {
+		bad("readers", p.Readers, "expected 1 to 5000 streams")
+	}
+	if p.Connections < minConnections || p.Connections > maxReaders {
+		bad("connections", p.Connections, "expected 8 to 5000; a browser has up to six for each page")
 	}
 }
 

@@ -19,6 +19,7 @@ type Config struct {
 	LEDs     LEDs     `toml:"leds"`
 	Game     Game     `toml:"game"`
 	Page     Page     `toml:"page"`
+	Access   Access   `toml:"access"`
 	Data     Data     `toml:"data"`
 	Engine   Engine   `toml:"engine"`
 	Opponent Opponent `toml:"opponent"`
@@ -64,6 +65,9 @@ type Game struct {
 type Page struct {
 	Listen string   `toml:"listen"` // HOST:PORT; port 0 = any free one. Without a host: every address of this machine
 	Hosts  []string `toml:"hosts"`  // names, besides localhost and bare addresses, under which browsers may reach the page
+
+	Readers     int `toml:"readers"`     // streams of events that may be open at once, 1 to 5000
+	Connections int `toml:"connections"` // that one other device may have open at once, 8 to 5000
 }
 
 // Data says where games and recordings are kept.
@@ -80,8 +84,10 @@ func Default() Config {
 		LEDs:    defaultLEDs(),
 		Buttons: defaultButtons(),
 		Game:    Game{Laws: 2023, Level: "off", Clock: "none", Promotion: "queen", Unfinished: "resume", Tags: map[string]string{}},
-		Page:    Page{Listen: "127.0.0.1:8464", Hosts: []string{}},
+		Page:    Page{Listen: "127.0.0.1:8464", Hosts: []string{}, Readers: 1024, Connections: 64},
 		Data:    Data{Folder: "./jadoube-data", Journal: "wal"},
+
+		Access: Access{Strangers: "spectator", Local: "open"},
 
 		Engine:   Engine{Threads: 1, Hash: 16, Options: map[string]string{}},
 		Opponent: Opponent{Side: "none", Level: "full", MoveTime: 1000},

@@ -13,6 +13,7 @@ import (
 
 	"jadoube/boardstate/teacher"
 	"jadoube/ledmatrix"
+	"jadoube/cmd/internal/access"
 	"jadoube/rules/pgn"
 	"jadoube/sensors"
 )
@@ -136,6 +137,13 @@ tags = {White = "Anna", Zeit = "x", Event = "Club"}
 [page]
 listen = ":0"
 hosts = ["board.local"]
+readers = 7
+connections = 90
+[access]
+strangers = "nobody"
+local = "paired"
+certificate = "c.pem"
+key = "k.pem"
 [data]
 folder = "/var/lib/jadoube"
 journal = "delete"
@@ -166,6 +174,8 @@ takeback = 30
 		Page: Page{":0", []string{"board.local"}},
 		Data: Data{"/var/lib/jadoube", "delete", 365},
 
+		Access: Access{"nobody", "paired", "c.pem", "k.pem"},
+
 		Engine:   Engine{"/opt/fish", 3, 64, map[string]string{"Contempt": "0"}},
 		Opponent: Opponent{"black", "elo 1500", 0},
 		Teacher:  Teacher{[]string{"all"}, []string{}, 30},
@@ -175,6 +185,13 @@ takeback = 30
 	}
 	if tags := got.Game.TagList(); !reflect.DeepEqual(tags, []pgn.Tag{{Name: "Event", Value: "Club"}, {Name: "White", Value: "Anna"}, {Name: "Zeit", Value: "x"}}) {
 		t.Errorf("tags in the order %v", tags)
+	}
+	if p := got.Access.Policy(); p != (access.Policy{}) {
+		t.Errorf("policy %+v: want nothing for nobody", p)
+	}
+	usual := Default()
+	if p := usual.Access.Policy(); p != (access.Policy{Strangers: access.Spectator, Local: access.Admin}) {
+		t.Errorf("usual policy %+v", p)
 	}
 	if k := got.Board.SensorKind(); k != sensors.Piece {
 		t.Errorf("kind of sensor %v", k)

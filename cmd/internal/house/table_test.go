@@ -162,7 +162,15 @@ var table = []row{
 		why: "a picture of a position needs the position and nothing else; the rasterizer stays behind this folder",
 	},
 	{
-		pkg: "cmd/internal/web", may: []string{"rules/square", "cmd/internal/render"},
+		pkg: "cmd/internal/access", may: []string{"rules/square"}, never: []string{"net/..."},
+		why: "who may do what follows from tokens and codes: how a request came, and what it asks for, others say",
+	},
+	{
+		pkg: "cmd/internal/qr", never: world("io/..."),
+		why: "a drawing of a text, and nothing else",
+	},
+	{
+		pkg: "cmd/internal/web", may: []string{"rules/square", "cmd/internal/access", "cmd/internal/qr", "cmd/internal/render"},
 		why: "the page gets copies through an interface of its own: it holds no game and knows no rules",
 	},
 	{
@@ -184,7 +192,7 @@ var table = []row{
 	{
 		pkg: "cmd/internal/config",
 		may: []string{
-			"rules/pgn", "rules/square", "boardstate/clock", "boardstate/referee", "boardstate/teacher", "sensors", "sensors/layout", "ledmatrix/...", "cmd/internal/engine", "github.com/pelletier/go-toml/v2",
+			"rules/pgn", "rules/square", "boardstate/clock", "boardstate/referee", "boardstate/teacher", "cmd/internal/access", "sensors", "sensors/layout", "ledmatrix/...", "cmd/internal/engine", "github.com/pelletier/go-toml/v2",
 			"sensors/line", "sensors/dgt", "sensors/certabo", "sensors/chesslink", "sensors/trace",
 			"hw", "hw/outputs", "hw/mcp23017", "hw/pca9555", "hw/pcf857x", "hw/pca9552", "hw/hc165", "hw/mcp3008", "hw/ads1115", "hw/ads7830",
 		},

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"mime"
 	"net/http"
 	"strings"
 	"time"
@@ -41,6 +40,9 @@ func (s *Server) serveCommand(w http.ResponseWriter, r *http.Request) {
 		fail(w, status, err)
 		return
 	}
+	if !s.admit(w, r, roleFor(c)) {
+		return
+	}
 	ctx, cancel := context.WithTimeout(r.Context(), commandTimeout)
 	defer cancel()
 	if err := s.board.Command(ctx, c); err != nil {
@@ -60,17 +62,9 @@ func commandStatus(err error) int {
 }
 
 func readCommand(w http.ResponseWriter, r *http.Request) (Command, int, error) {
-	if t, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); t != "application/json" {
-		return Command{}, http.StatusUnsupportedMediaType,
-			fmt.Errorf("content type %q: a command is sent as application/json", r.Header.Get("Content-Type"))
-	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxCommandBytes))
-	var large *http.MaxBytesError
-	switch {
-	case errors.As(err, &large):
-		return Command{}, http.StatusRequestEntityTooLarge, fmt.Errorf("the command is larger than %d bytes", maxCommandBytes)
-	case err != nil:
-		return Command{}, http.StatusBadRequest, fmt.Errorf("reading the command: %w", err)
+	body, status, err := readBody(w, r)
+	if err != nil {
+		return Command{}, status, err
 	}
 	c, err := ParseCommand(body)
 	return c, http.StatusBadRequest, err

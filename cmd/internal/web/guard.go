@@ -5,11 +5,13 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strings"
 )
 
 // contentPolicy lets the page load nothing that this server doesn't serve, and be framed by nobody.
-const contentPolicy = "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
+const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
+	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // guard keeps other sites' pages out. A site that makes its own name point to this machine (DNS
 // rebinding) still sends its own name as Host; a form or script of another site says so by Origin or
@@ -23,12 +25,18 @@ func (s *Server) guard(next http.Handler) http.Handler {
 				"host %q is not a name of this board: use its address, localhost, or add the name to the configured hosts", r.Host))
 			return
 		}
-		if err := cross.Check(r); err != nil {
-			fail(w, http.StatusForbidden, fmt.Errorf("a page of another site may not steer the board: open http://%s/ itself", r.Host))
+		if err := cross.Check(r); err != nil || lends(r) {
+			fail(w, http.StatusForbidden, fmt.Errorf("a page of another site may not steer the board or show what it serves: open %s itself", r.Host))
 			return
 		}
 		next.ServeHTTP(w, r)
 	})
+}
+
+// lends reports whether another site's page wants to show a part of this one as its own, or hold its streams.
+func lends(r *http.Request) bool {
+	site, mode := r.Header.Get("Sec-Fetch-Site"), r.Header.Get("Sec-Fetch-Mode")
+	return (site == "cross-site" || site == "same-site") && mode != "navigate"
 }
 
 func setSafeHeaders(h http.Header) {
@@ -45,7 +53,7 @@ func (s *Server) knownHost(hostport string) bool {
 	if _, err := netip.ParseAddr(host); err == nil {
 		return true
 	}
-	return s.hosts[host]
+	return (*s.hosts.Load())[host]
 }
 
 // hostKey is a Host header's name without port, brackets, a final dot or capitals.
@@ -58,15 +66,15 @@ func hostKey(hostport string) string {
 	return strings.ToLower(strings.TrimSuffix(host, "."))
 }
 
-// only lets one method through (with GET also HEAD).
-func only(method string, h http.HandlerFunc) http.Handler {
+// only lets some methods through (with GET also HEAD).
+func only(next http.Handler, methods ...string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method == method || method == http.MethodGet && r.Method == http.MethodHead {
-			h(w, r)
+		if slices.Contains(methods, r.Method) || r.Method == http.MethodHead && slices.Contains(methods, http.MethodGet) {
+			next.ServeHTTP(w, r)
 			return
 		}
-		w.Header().Set("Allow", method)
-		fail(w, http.StatusMethodNotAllowed, fmt.Errorf("method %s: %s takes %s", r.Method, r.URL.Path, method))
+		w.Header().Set("Allow", strings.Join(methods, ", "))
+		fail(w, http.StatusMethodNotAllowed, fmt.Errorf("method %s: %s takes %s", r.Method, r.URL.Path, strings.Join(methods, " and ")))
 	})
 }
 

@@ -14,21 +14,33 @@
 //	                        {"do":"lesson","lesson":"rook","player":"Anna"}, {"do":"review"}
 //	GET  /api/pgn           the game as a file
 //	GET  /api/trace         the raw record as a file; ?follow=1 goes on with it
+//	GET  /api/access        what who asks may do, and the addresses of the page for other devices
+//	POST /api/pair          {"code":"ABCD-EFGH","name":"Anna's phone"} pairs a device, {"leave":true} forgets it
+//	GET  /api/devices       the paired devices and the offer to pair another, for admins
+//	POST /api/devices       {"do":"offer","role":"player"}, {"do":"withdraw"}, {"do":"revoke","id":"…"}
+//	GET  /healthz           whether the board's loop answers
+//	GET  /metrics           counters for Prometheus
 //
 // Errors are {"error": "…"} with a fitting status.
 package web
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
+	"crypto/tls"
 	"embed"
 	"errors"
+	"io"
 	"io/fs"
 	"log/slog"
 	"net"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
+
+	"jadoube/cmd/internal/access"
 )
 
 //go:embed all:dist
@@ -40,28 +52,43 @@ const (
 	requestTimeout  = 15 * time.Second
 	writeTimeout    = 30 * time.Second
 	idleTimeout     = 2 * time.Minute
-	shutdownTimeout = 5 * time.Second
+	shutdownTimeout = 1500 * time.Millisecond // a whole end takes two seconds at the most
 	heartbeatEvery  = 15 * time.Second
 	maxHeaderBytes  = 16 << 10
-	maxStreams      = 64 // open event streams at once
+	otherConns      = 256 // connections at once, beside those of event streams
+
+	requestEvery, requestBurst = 50 * time.Millisecond, 200 // of another device
+	guessEvery, guessBurst     = 20 * time.Second, 5        // answers to the offer of pairing
 )
 
-// Options set what the server can't know by itself.
+// Options set what the server can't know by itself. Zero values will do.
 type Options struct {
-	Hosts []string     // names besides localhost and bare addresses under which browsers reach the page
-	Log   *slog.Logger // nil = no log
-	Shelf Shelf        // nil = no games are kept
+	Hosts       []string                    // names besides localhost and bare addresses under which browsers reach the page
+	Access      *access.Book                // who may do what; nil: the board's own machine everything, others nothing but to see
+	Readers     int                         // event streams that may be open at once; 0 = 64
+	Connections int                         // that one other device may have open at once; 0 = 64
+	Certificate func() *tls.Certificate     // for https; nil = http
+	Alive       func(context.Context) error // whether the board's loop answers; nil = always
+	Metrics     func(io.Writer)             // writes counters for Prometheus; nil = none
+	Log         *slog.Logger                // nil = no log
+	Shelf       Shelf                       // nil = no games are kept
 }
 
 // Server serves one board.
 type Server struct {
+	Options
 	board     Board
 	shelf     Shelf
-	hosts     map[string]bool
+	hosts     atomic.Pointer[map[string]bool]
+	access    *access.Book
 	log       *slog.Logger
 	assets    *assets
 	session   string        // tells a page that the numbers of events begin anew
 	streams   chan struct{} // one token for each open stream
+	requests  *limiter
+	guesses   *limiter
+	counts    counts
+	listens   atomic.Value // net.Addr
 	heartbeat time.Duration
 	grace     time.Duration // for requests that are under way at the end
 	trays     trays
@@ -83,40 +110,59 @@ func newServer(b Board, o Options, files fs.FS) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	o.Readers, o.Connections = cmp.Or(o.Readers, 64), cmp.Or(o.Connections, 64)
 	s := &Server{
-		board: b, shelf: o.Shelf, hosts: map[string]bool{"localhost": true}, log: o.Log, assets: a, session: rand.Text(),
-		streams: make(chan struct{}, maxStreams), heartbeat: heartbeatEvery, grace: shutdownTimeout, quit: make(chan struct{}),
+		Options: o, board: b, shelf: o.Shelf, access: o.Access, log: o.Log, assets: a, session: rand.Text(), streams: make(chan struct{}, o.Readers),
+		requests: newLimiter(requestEvery, requestBurst), guesses: newLimiter(guessEvery, guessBurst),
+		heartbeat: heartbeatEvery, grace: shutdownTimeout, quit: make(chan struct{}),
 	}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
-	for _, h := range o.Hosts {
-		s.hosts[hostKey(h)] = true
+	if s.access == nil {
+		s.access = access.New(access.Policy{Strangers: access.Spectator, Local: access.Admin})
 	}
+	s.SetHosts(o.Hosts)
 	return s, nil
+}
+
+// SetHosts replaces the names under which browsers reach the page.
+func (s *Server) SetHosts(names []string) {
+	hosts := map[string]bool{"localhost": true}
+	for _, h := range names {
+		hosts[hostKey(h)] = true
+	}
+	s.hosts.Store(&hosts)
 }
 
 // Bundled reports whether the page itself is part of this binary.
 func (s *Server) Bundled() bool { return s.assets.page != nil }
 
-// Handler answers all requests.
+// Handler answers all requests. What a role is needed for is said here, except for commands: see roleFor.
 func (s *Server) Handler() http.Handler {
+	const get, post = http.MethodGet, http.MethodPost
 	mux := http.NewServeMux()
-	mux.Handle("/{$}", only(http.MethodGet, s.servePage))
-	mux.Handle("/assets/", only(http.MethodGet, s.serveAsset))
-	mux.Handle("/api/state", only(http.MethodGet, s.serveState))
-	mux.Handle("/api/events", only(http.MethodGet, s.serveEvents))
-	mux.Handle("/api/board", only(http.MethodPost, s.serveCommand))
-	mux.Handle("/api/pgn", only(http.MethodGet, s.servePGN))
-	mux.Handle("/api/position.svg", only(http.MethodGet, s.servePicture))
-	mux.Handle("/api/position.png", only(http.MethodGet, s.servePicture))
+	reading := func(f http.HandlerFunc) http.Handler { return only(s.needs(access.Spectator, f), get) }
+	mux.Handle("/{$}", only(http.HandlerFunc(s.servePage), get))
+	mux.Handle("/assets/", only(http.HandlerFunc(s.serveAsset), get))
+	mux.Handle("/api/state", reading(s.serveState))
+	mux.Handle("/api/events", reading(s.serveEvents))
+	mux.Handle("/api/pgn", reading(s.servePGN))
+	mux.Handle("/api/position.svg", reading(s.servePicture))
+	mux.Handle("/api/position.png", reading(s.servePicture))
+	mux.Handle("/api/trace", reading(s.serveTrace))
 	if s.shelf != nil {
-		mux.Handle("/api/games", only(http.MethodGet, s.serveGames))
-		mux.Handle("/api/games/{id}", only(http.MethodGet, s.serveGame))
+		mux.Handle("/api/games", reading(s.serveGames))
+		mux.Handle("/api/games/{id}", reading(s.serveGame))
 	}
-	mux.Handle("/api/trace", only(http.MethodGet, s.serveTrace))
+	mux.Handle("/metrics", reading(s.serveMetrics))
+	mux.Handle("/api/board", only(s.needs(access.Player, http.HandlerFunc(s.serveCommand)), post))
+	mux.Handle("/api/devices", only(s.needs(access.Admin, http.HandlerFunc(s.serveDevices)), get, post))
+	mux.Handle("/api/access", only(http.HandlerFunc(s.serveAccess), get))
+	mux.Handle("/api/pair", only(http.HandlerFunc(s.servePair), post))
+	mux.Handle("/healthz", only(http.HandlerFunc(s.serveHealth), get))
 	mux.HandleFunc("/", notFound)
-	return s.guard(mux)
+	return s.guard(s.rarely(mux))
 }
 
 // Serve answers requests on ln until ctx ends, then ends the streams and lets the other requests
@@ -127,8 +173,11 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 		WriteTimeout: writeTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes,
 		ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
 	}
+	srv.Protocols = new(http.Protocols)
+	srv.Protocols.SetHTTP1(true) // one request at a time on each of the connections, which are counted
+	s.listens.Store(ln.Addr())
 	failed := make(chan error, 1)
-	go func() { failed <- srv.Serve(ln) }()
+	go func() { failed <- srv.Serve(s.bound(ln)) }()
 	select {
 	case err := <-failed:
 		return err
@@ -143,6 +192,18 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 		return srv.Close()
 	}
 	return err
+}
+
+// bound counts the connections and, with a certificate, has them encrypted.
+func (s *Server) bound(ln net.Listener) net.Listener {
+	ln = newBounded(ln, s.Readers+otherConns, s.Connections, func() { s.counts.refused.Add(1) })
+	if s.Certificate == nil {
+		return ln
+	}
+	return tls.NewListener(ln, &tls.Config{
+		MinVersion:     tls.VersionTLS12,
+		GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return s.Certificate(), nil },
+	})
 }
 
 func (s *Server) endStreams() { s.quitOnce.Do(func() { close(s.quit) }) }

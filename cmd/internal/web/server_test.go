@@ -39,7 +39,7 @@ func testServer(t *testing.T, b Board) *Server {
 // ask sends one request to a server without a network.
 func ask(s *Server, method, url, body string, headers ...string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(method, url, strings.NewReader(body))
-	r.Host = "127.0.0.1:8464"
+	r.Host, r.RemoteAddr = "127.0.0.1:8464", "127.0.0.1:50000"
 	for i := 0; i+1 < len(headers); i += 2 {
 		r.Header.Set(headers[i], headers[i+1])
 		if headers[i] == "Host" {
@@ -452,7 +452,7 @@ func TestEventsThatAreNoLongerHeld(t *testing.T) {
 
 func TestStreamsAreCounted(t *testing.T) {
 	s := testServer(t, newFakeBoard())
-	for range maxStreams {
+	for range 64 {
 		s.streams <- struct{}{}
 	}
 	for _, path := range []string{"/api/events", "/api/trace?follow=1"} {

@@ -5,8 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"os"
 	"strconv"
 	"time"
+
+	"jadoube/cmd/internal/access"
 )
 
 // retryMillis is how long a browser waits before it asks again for a lost stream.
@@ -61,9 +64,10 @@ func (s *Server) pump(ctx context.Context, out *stream, events <-chan Event) {
 			return
 		case e, ok := <-events:
 			if !ok {
+				s.countDropped(ctx)
 				return
 			}
-			err = writeEvent(out, e)
+			err = out.events(e, events)
 			if err == nil && len(events) == 0 { // men may be moved by others than a page
 				err = tray.write(out)
 			}
@@ -73,8 +77,18 @@ func (s *Server) pump(ctx context.Context, out *stream, events <-chan Event) {
 			_, err = fmt.Fprint(out, ": still here\nevent: beat\ndata: {}\n\n")
 		}
 		if err != nil {
+			if errors.Is(err, os.ErrDeadlineExceeded) {
+				s.countDropped(ctx)
+			}
 			return
 		}
+	}
+}
+
+// countDropped counts a reader that was let go because it read too slowly.
+func (s *Server) countDropped(ctx context.Context) {
+	if ctx.Err() == nil {
+		s.counts.dropped.Add(1)
 	}
 }
 
@@ -83,18 +97,13 @@ func drain(out *stream, events <-chan Event) {
 	for {
 		select {
 		case e, ok := <-events:
-			if !ok || writeEvent(out, e) != nil {
+			if !ok || out.events(e, events) != nil {
 				return
 			}
 		default:
 			return
 		}
 	}
-}
-
-func writeEvent(out *stream, e Event) error {
-	_, err := fmt.Fprintf(out, "id: %d\ndata: %s\n\n", e.N, e.JSON)
-	return err
 }
 
 // afterNumber is where a stream starts: a reconnecting browser's Last-Event-ID goes before ?after=,
@@ -121,19 +130,28 @@ func (s *Server) enterStream(w http.ResponseWriter) (leave func(), ok bool) {
 		return func() { <-s.streams }, true
 	default:
 		w.Header().Set("Retry-After", "5")
-		fail(w, http.StatusServiceUnavailable, fmt.Errorf("%d streams are open, the most allowed: close other pages of the board", maxStreams))
+		fail(w, http.StatusServiceUnavailable, fmt.Errorf("%d streams are open, the most allowed: close other pages of the board", cap(s.streams)))
 		return nil, false
 	}
 }
 
-// streamContext ends with the request or with the server.
+// streamContext ends with the request, with the server, or when who asked may no longer read.
 func (s *Server) streamContext(r *http.Request) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(r.Context())
 	go func() {
-		select {
-		case <-s.quit:
-			cancel()
-		case <-ctx.Done():
+		defer cancel()
+		for {
+			changed := s.access.Changed()
+			if v, err := s.visitor(r); err != nil || v.role < access.Spectator {
+				return
+			}
+			select {
+			case <-s.quit:
+				return
+			case <-ctx.Done():
+				return
+			case <-changed:
+			}
 		}
 	}()
 	return ctx, cancel
@@ -141,12 +159,36 @@ func (s *Server) streamContext(r *http.Request) (context.Context, context.Cancel
 
 // stream is an answer without an end: each write goes out at once and has its own deadline.
 type stream struct {
-	w  http.ResponseWriter
-	rc *http.ResponseController
+	w   http.ResponseWriter
+	rc  *http.ResponseController
+	buf []byte // of events
+}
+
+// maxBatch is how many bytes of events that wait are sent together.
+const maxBatch = 16 << 10
+
+// events sends an event and those that wait behind it.
+func (s *stream) events(e Event, more <-chan Event) error {
+	s.buf = appendEvent(s.buf[:0], e)
+	for len(s.buf) < maxBatch && len(more) > 0 {
+		e, ok := <-more
+		if !ok {
+			break // the next to receive will see it
+		}
+		s.buf = appendEvent(s.buf, e)
+	}
+	_, err := s.Write(s.buf)
+	return err
+}
+
+func appendEvent(b []byte, e Event) []byte {
+	b = strconv.AppendInt(append(b, "id: "...), e.N, 10)
+	b = append(append(b, "\ndata: "...), e.JSON...)
+	return append(b, "\n\n"...)
 }
 
 func newStream(w http.ResponseWriter) *stream {
-	s := &stream{w, http.NewResponseController(w)}
+	s := &stream{w: w, rc: http.NewResponseController(w)}
 	s.rc.SetReadDeadline(time.Time{}) // the request has been read; its deadline would end the stream
 	return s
 }
