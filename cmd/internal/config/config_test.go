@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"jadoube/boardstate/teacher"
-	"jadoube/ledmatrix"
 	"jadoube/cmd/internal/access"
+	"jadoube/ledmatrix"
 	"jadoube/rules/pgn"
 	"jadoube/sensors"
 )
@@ -171,7 +171,7 @@ takeback = 30
 			Layout: "files-serpentine", Origin: "h8", Rotate: 90, Offset: 3,
 		},
 		Game: Game{2001, "arbiter", true, "blitz", true, "queen", "ask", map[string]string{"White": "Anna", "Zeit": "x", "Event": "Club"}},
-		Page: Page{":0", []string{"board.local"}},
+		Page: Page{":0", []string{"board.local"}, 7, 90},
 		Data: Data{"/var/lib/jadoube", "delete", 365},
 
 		Access: Access{"nobody", "paired", "c.pem", "k.pem"},
