@@ -7,7 +7,6 @@ import (
 	"io"
 	"net/http"
 	"os"
-	"syscall"
 
 	"github.com/spf13/cobra"
 )
@@ -15,11 +14,10 @@ import (
 // recorder is the command record.
 type recorder struct {
 	*program
-	file    string // to write, - for the standard output
-	force   bool
-	config  string
-	address string
-	acting  acting
+	file   string // to write, - for the standard output
+	force  bool
+	board  boardFlags
+	acting acting
 }
 
 func (p *program) record() *cobra.Command {
@@ -50,8 +48,7 @@ func (p *program) record() *cobra.Command {
 	f := cmd.Flags()
 	f.StringVarP(&r.file, "out", "o", "", "the `TRACE` to write, - for the standard output")
 	f.BoolVar(&r.force, "force", false, "write over a file that exists")
-	f.StringVar(&r.config, "config", "", "the daemon's config `FILE`, for its address")
-	f.StringVar(&r.address, "address", "", "the daemon's address, `HOST:PORT`")
+	r.board.add(f)
 	r.acting.flags(f)
 	return cmd
 }
@@ -82,13 +79,13 @@ func (open) Close() error { return nil }
 
 // listen writes what the daemon records until it ends or a signal comes.
 func (r *recorder) listen(ctx context.Context) error {
-	addr, err := r.daemon()
+	board, err := r.board.find()
 	if err != nil {
 		return err
 	}
 	ctx, stop := untilSignal(ctx)
 	defer stop()
-	body, err := follow(ctx, addr)
+	body, err := follow(ctx, board)
 	if err != nil {
 		return err
 	}
@@ -101,36 +98,15 @@ func (r *recorder) listen(ctx context.Context) error {
 	if ctx.Err() != nil {
 		err = nil
 	}
-	fmt.Fprintf(r.err, "jadoube: %d bytes of the board at %s written to %s\n", n, addr, r.file)
+	fmt.Fprintf(r.err, "jadoube: %d bytes of the board at %s written to %s\n", n, board.addr, r.file)
 	return errors.Join(err, out.Close())
 }
 
-// daemon returns the address at which the daemon should be.
-func (r *recorder) daemon() (string, error) {
-	if r.address != "" {
-		return reachable(r.address), nil
-	}
-	cfg, err := loadConfig(r.config)
-	return reachable(cfg.Page.Listen), err
-}
-
 // follow asks the daemon for its record, from the beginning and as it goes on.
-func follow(ctx context.Context, addr string) (io.ReadCloser, error) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+addr+"/api/trace?follow=1", nil)
-	if err != nil {
-		return nil, refused(fmt.Errorf("address %q: expected HOST:PORT", addr))
-	}
-	resp, err := http.DefaultClient.Do(req)
-	if errors.Is(err, syscall.ECONNREFUSED) {
-		return nil, fmt.Errorf("no board answers at %s: start `jadoube serve` first, or name its address with --address", addr)
-	}
+func follow(ctx context.Context, d *remote) (io.ReadCloser, error) {
+	resp, err := d.ask(ctx, http.MethodGet, "/api/trace?follow=1", nil)
 	if err != nil {
 		return nil, err
-	}
-	if resp.StatusCode != http.StatusOK {
-		text, _ := io.ReadAll(io.LimitReader(resp.Body, 200))
-		resp.Body.Close()
-		return nil, fmt.Errorf("the board at %s answers %s: %s", addr, resp.Status, text)
 	}
 	return resp.Body, nil
 }

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"jadoube/boardstate/referee"
+	"jadoube/cmd/internal/access"
 	"jadoube/cmd/internal/config"
 	"jadoube/cmd/internal/store"
 	"jadoube/cmd/internal/web"
@@ -24,8 +25,12 @@ import (
 	"jadoube/sensors/trace"
 )
 
-// Run runs the daemon until ctx ends. ready is called with the page's address when it answers.
-func Run(ctx context.Context, cfg config.Config, log *slog.Logger, ready func(addr string)) error {
+// Run runs the daemon until ctx ends.
+func Run(ctx context.Context, cfg config.Config, log *slog.Logger, hooks Hooks) error {
+	cert, err := newCertificate(cfg.Access)
+	if err != nil {
+		return err
+	}
 	ln, err := listen(cfg.Page.Listen)
 	if err != nil {
 		return err
@@ -42,11 +47,17 @@ func Run(ctx context.Context, cfg config.Config, log *slog.Logger, ready func(ad
 	}
 	defer leave()
 	s := settingsOf(cfg, log)
+	book, err := access.Open(cfg.Data.Folder, s.policy)
+	if err != nil {
+		log.Error("the paired devices", "error", err)
+	}
 	d, err := newDaemon(s, OpenLEDs(cfg.LEDs, s.wires, log))
 	if err != nil {
 		return err
 	}
-	return d.run(ctx, ln, ready)
+	d.devices = book
+	d.offerFirst(ln.Addr())
+	return errors.Join(d.run(ctx, ln, cfg, cert, &hooks), book.Close())
 }
 
 // listen opens the page's address and says what to do when it is taken.
@@ -63,11 +74,15 @@ func listen(addr string) (net.Listener, error) {
 
 // run starts the parts, waits for their end, and ends the rest with the first that fails. The page goes
 // after the board, so that its readers hear of the end, and the disk last.
-func (d *daemon) run(ctx context.Context, ln net.Listener, ready func(string)) error {
-	server, err := web.New(d, web.Options{Log: d.log, Hosts: d.hosts, Shelf: shelf{d.journal}})
+func (d *daemon) run(ctx context.Context, ln net.Listener, cfg config.Config, cert *certificate, hooks *Hooks) error {
+	server, err := web.New(d, web.Options{
+		Log: d.log, Hosts: cfg.Page.Hosts, Access: d.devices, Readers: cfg.Page.Readers, Connections: cfg.Page.Connections,
+		Certificate: cert.get(), Alive: d.Alive, Metrics: d.meters.write, Shelf: shelf{d.journal},
+	})
 	if err != nil {
 		return err
 	}
+	d.meters.serving(server)
 	page, endPage := context.WithCancel(context.WithoutCancel(ctx))
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -89,9 +104,13 @@ func (d *daemon) run(ctx context.Context, ln net.Listener, ready func(string)) e
 	part("buzzer", func() error { d.hummer.loop(ctx); return nil })
 	part("engine", func() error { d.opponent.player.Run(ctx); return nil })
 	part("page", func() error { return server.Serve(page, ln) })
-	if ready != nil {
-		ready(ln.Addr().String())
-	}
+	aside := func(f func(context.Context)) { wg.Go(func() { f(ctx) }) }
+	aside(d.watchOffers)
+	aside(func(ctx context.Context) { d.watchdog(ctx, hooks.notify()) })
+	aside(func(ctx context.Context) { d.tellStatus(ctx, hooks.notify(), server) })
+	aside(func(ctx context.Context) { (&reloader{d, server, cfg, cert}).serve(ctx, hooks) })
+	aside(func(ctx context.Context) { <-ctx.Done(); hooks.notify().Stopping() })
+	hooks.ready(d.place(ln, cert != nil))
 	wg.Wait()
 	if err := d.halt(); err != nil {
 		failed = append(failed, err)
@@ -168,7 +187,7 @@ func settingsOf(c config.Config, log *slog.Logger) settings {
 	return settings{
 		board: c.Board, buttons: c.Buttons, buzzer: c.Buzzer, wires: func() hw.Wiring { return new(pi.Wiring) },
 		kind: c.Board.SensorKind(), scan: c.Board.Scan(), lever: c.Board.Lever, debounce: c.Sensors.Debounce(c.Board.Scan()), lifts: c.Game.Promotion == "lift",
-		laws: lawsIn(c.Game), tags: c.Game.TagList(), data: c.Data.Folder, hosts: c.Page.Hosts,
+		laws: lawsIn(c.Game), tags: c.Game.TagList(), data: c.Data.Folder, policy: c.Access.Policy(),
 		leds: c.LEDs, lights: lightsOf(c.LEDs), log: log,
 		engine: c.Engine.Settings(), side: c.Opponent.Side, level: c.Opponent.Strength(), think: c.Opponent.Think(),
 		help: c.Teacher.Help(), takeback: c.Teacher.Patience(),

@@ -13,6 +13,7 @@ import (
 
 	"jadoube/boardstate/game"
 	"jadoube/boardstate/teacher"
+	"jadoube/cmd/internal/access"
 	"jadoube/cmd/internal/config"
 	"jadoube/cmd/internal/engine"
 	"jadoube/cmd/internal/store"
@@ -40,7 +41,6 @@ type settings struct {
 	laws     trace.Header // of which only Laws, Level, Clock, Rated and First are set
 	tags     []pgn.Tag
 	data     string
-	hosts    []string
 	leds     config.LEDs
 	lights   lightSettings
 	engine   engine.Settings
@@ -49,6 +49,7 @@ type settings struct {
 	think    time.Duration   // of the engine about a move, 0 = what its clock allows
 	help     [2]teacher.Help // of each side
 	takeback time.Duration   // for how long a bad move may be taken back
+	policy   access.Policy
 	log      *slog.Logger
 
 	database   store.Options
@@ -80,6 +81,9 @@ type daemon struct {
 	readings    chan sensors.Reading
 	unread      chan trouble // why a board or buttons couldn't be read
 	orders      chan order
+	calls       chan func() // what others want to be done in the loop
+	devices     *access.Book
+	meters      *meters
 	ended       chan struct{} // closed when the loop is
 	rec         *recorder
 	journal     *journal
@@ -113,6 +117,7 @@ func newDaemon(s settings, driver ledmatrix.Driver) (*daemon, error) {
 	d := &daemon{
 		settings: s, began: time.Now(), away: -1,
 		readings: make(chan sensors.Reading, 64), unread: make(chan trouble), orders: make(chan order), ended: make(chan struct{}),
+		calls: make(chan func()), devices: access.New(s.policy), meters: newMeters(),
 	}
 	if _, real := boards[s.board.Kind]; real {
 		board := newWired(&s, d.clock)
@@ -129,6 +134,7 @@ func newDaemon(s settings, driver ledmatrix.Driver) (*daemon, error) {
 	d.rec.retry = s.retry
 	d.lights = newLights(driver, s.lights, s.log)
 	d.state = web.State{Health: []web.Health{}, Lights: d.lights.looks()}
+	d.meters.watch(d)
 	return d, d.begin()
 }
 
@@ -207,11 +213,14 @@ func (d *daemon) loop(ctx context.Context) error {
 		case r := <-d.readings:
 			d.take(r)
 		case t := <-d.unread:
+			d.meters.unread.Inc()
 			d.health(t.part, t.text)
 		case text := <-d.hummer.trouble:
 			d.health("buzzer", text)
 		case o := <-d.orders:
 			o.done <- d.obey(ctx, o.Command)
+		case f := <-d.calls:
+			f()
 		case text := <-d.rec.trouble:
 			d.health("recording", text)
 		case text := <-d.journal.trouble:
@@ -326,6 +335,7 @@ func (d *daemon) take(r sensors.Reading) {
 		return
 	}
 	d.frame.Apply(r.Changes)
+	d.meters.reading(&r)
 	events := d.heard(d.game.Read(r))
 	var out []store.Event
 	if len(events) > 0 {

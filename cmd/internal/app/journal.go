@@ -46,8 +46,9 @@ type journal struct {
 	trouble chan string // what is wrong, "" when all is well again; the newest only
 	retry   time.Duration
 	patient time.Duration
-	safely  func(n int64) // called when events up to n are safe
-	base    int64         // the number after which this program's events begin
+	safely  func(n int64)       // called when events up to n are safe
+	took    func(time.Duration) // called with how long each transaction took
+	base    int64               // the number after which this program's events begin
 
 	quit, done chan struct{}
 	wake       chan struct{}
@@ -68,7 +69,7 @@ type journal struct {
 
 func newJournal(path string, opt store.Options, log *slog.Logger) *journal {
 	return &journal{
-		path: path, opt: opt, log: log, trouble: make(chan string, 1), retry: retryDisk, patient: closeDisk, safely: func(int64) {},
+		path: path, opt: opt, log: log, trouble: make(chan string, 1), retry: retryDisk, patient: closeDisk, safely: func(int64) {}, took: func(time.Duration) {},
 		quit: make(chan struct{}), done: make(chan struct{}), wake: make(chan struct{}, 1), grown: make(chan struct{}),
 		cursors: map[string]int64{},
 	}
@@ -102,7 +103,9 @@ func (j *journal) run() {
 			<-j.wake
 			continue
 		}
+		begun := time.Now()
 		err := j.write(batch)
+		j.took(time.Since(begun))
 		j.report(err)
 		if err != nil && !j.wait() {
 			return

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -29,16 +30,21 @@ type lights struct {
 	driver  ledmatrix.Driver
 	log     *slog.Logger
 	scenes  chan ledmatrix.Scene
+	covers  chan *ledmatrix.Scene // a picture that is shown instead of the game's, nil = the game's again
+	changes chan lightSettings
 	retry   time.Duration
 	trouble chan string // what is wrong with the LEDs, "" when they are well again
 }
 
 func newLights(d ledmatrix.Driver, s lightSettings, log *slog.Logger) *lights {
-	return &lights{lightSettings: s, driver: d, log: log, scenes: make(chan ledmatrix.Scene, 1), trouble: make(chan string, 1), retry: retryLights}
+	return &lights{
+		lightSettings: s, driver: d, log: log, scenes: make(chan ledmatrix.Scene, 1), covers: make(chan *ledmatrix.Scene, 1),
+		changes: make(chan lightSettings, 1), trouble: make(chan string, 1), retry: retryLights,
+	}
 }
 
 // looks says how the LEDs look to eyes at a screen.
-func (l *lights) looks() web.Lights {
+func (l *lightSettings) looks() web.Lights {
 	out := web.Lights{Brightness: l.glow, Looks: map[string]web.Look{}}
 	for _, m := range ledmatrix.Meanings() {
 		style := l.palette[m]
@@ -69,17 +75,30 @@ func (l *lights) show(words map[string]string) {
 		l.log.Error("a picture for the leds can't be read", "error", err)
 		return
 	}
+	newest(l.scenes, scene)
+}
+
+// cover shows a picture instead of the game's, nil the game's again.
+func (l *lights) cover(scene *ledmatrix.Scene) { newest(l.covers, scene) }
+
+// change takes other settings; layout and driver stay.
+func (l *lights) change(s lightSettings) { newest(l.changes, s) }
+
+// newest replaces what a channel of one holds. One goroutine alone may do so.
+func newest[T any](c chan T, v T) {
 	select {
-	case <-l.scenes: // an older picture that nobody has drawn yet
+	case <-c: // older news that nobody has taken yet
 	default:
 	}
-	l.scenes <- scene
+	c <- v
 }
 
 // loop draws until ctx ends, then leaves the LEDs dark.
 func (l *lights) loop(ctx context.Context) {
 	defer l.halt()
 	var scene ledmatrix.Scene
+	var cover *ledmatrix.Scene
+	shown := &scene
 	var img ledmatrix.Image // one for all, as drivers keep it from the stack
 	driven := l.palette.Gamma(l.gamma)
 	palette := driven
@@ -88,18 +107,26 @@ func (l *lights) loop(ctx context.Context) {
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for {
+		fit := true
 		select {
 		case <-ctx.Done():
 			return
 		case scene = <-l.scenes:
-			palette = l.power.Fit(&scene, &driven, l.strip)
+		case cover = <-l.covers:
+			shown = cmp.Or(cover, &scene)
+		case l.lightSettings = <-l.changes:
+			driven = l.palette.Gamma(l.gamma)
 		case <-timer.C:
+			fit = false
+		}
+		if fit {
+			palette = l.power.Fit(shown, &driven, l.strip)
 		}
 		t := time.Since(began)
-		img = ledmatrix.Render(&scene, &palette, t)
+		img = ledmatrix.Render(shown, &palette, t)
 		err := l.draw(&img, &checked)
 		l.report(err, &broken)
-		timer.Reset(l.wait(&scene, &palette, t, broken))
+		timer.Reset(l.wait(shown, &palette, t, broken))
 	}
 }
 
@@ -142,11 +169,7 @@ func (l *lights) report(err error, broken *bool) {
 	if err != nil {
 		text = l.driver.String() + ": " + err.Error()
 	}
-	select {
-	case <-l.trouble: // older news that nobody has heard yet
-	default:
-	}
-	l.trouble <- text
+	newest(l.trouble, text)
 }
 
 // halt leaves the LEDs dark, and their wires free.

@@ -38,6 +38,7 @@ func (d *daemon) tell(events []game.Event) {
 // show draws the events' lights and tells the readers. It numbers the events and returns them as they are to be kept.
 func (d *daemon) show(events []game.Event) []store.Event {
 	for i := range events {
+		d.meters.event(&events[i])
 		switch events[i].Type {
 		case game.Setup: // the lights and the sensors of the game before
 			d.lights.show(nil)

@@ -24,6 +24,7 @@ const askResume = "resume-game"
 // begin opens the database and begins a game, or takes up the one that was cut off.
 func (d *daemon) begin() error {
 	d.journal = newJournal(filepath.Join(d.data, store.File), d.database, d.log)
+	d.journal.took = d.meters.stored
 	d.journal.keepRaw, d.journal.retry = d.raw, d.retry
 	d.rec.journal = d.journal.safeNumber
 	d.journal.safely = d.rec.safe
