@@ -90,8 +90,10 @@ func playFaulty(t *testing.T, cfg config.Config, line string, seed uint64) {
 			pulled := false
 			switch rng.IntN(30) {
 			case 0:
-				wire.Cut(rng.IntN(4))
-				faults++
+				if tells := len(r.Changes) > 0 && r.Changes[0].To != sensors.Nothing; tells || s.kind == sensors.Piece {
+					wire.Cut(rng.IntN(4))
+					faults++
+				} // else it might be the only sign that a man was taken
 			case 1:
 				b := make([]byte, 1+rng.IntN(40))
 				for i := range b {
