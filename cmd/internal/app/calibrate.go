@@ -3,8 +3,10 @@ package app
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"slices"
+	"strconv"
 	"strings"
 
 	"jadoube/cmd/internal/config"
@@ -51,8 +53,90 @@ type boardWay struct {
 	mirror bool
 }
 
-// learnBoard returns the board as it is wired.
+// learnBoard returns the board as it is wired, and as its magnets are.
 func learnBoard(ctx context.Context, b config.Board, con *doctor.Console, wires func() hw.Wiring) (config.Board, error) {
+	if b.Hall == nil {
+		return learnLayout(ctx, b, con, wires)
+	}
+	b, err := learnMagnets(ctx, b, con, wires)
+	if err != nil {
+		return b, err
+	}
+	if b, err = learnLayout(ctx, b, con, wires); err != nil {
+		return b, err
+	}
+	rests, err := metered(b, wires).Rests(ctx, con)
+	if err != nil {
+		return b, err
+	}
+	b.Hall.Rest = numbers(rests)
+	return b, nil
+}
+
+// learnMagnets sets how far magnets move the levels, and which way White's lie. The board is opened with its first 64 inputs
+// as the squares a1, b1 and so on, as the layout is learned then.
+func learnMagnets(ctx context.Context, b config.Board, con *doctor.Console, wires func() hw.Wiring) (config.Board, error) {
+	chips := b.Inputs()
+	n := len(usable(chips))
+	b = b.Laid(listing(chips, window(n, 0)), 0, false)
+	l, err := metered(b, wires).Learn(ctx, con)
+	if err != nil {
+		return b, err
+	}
+	con.Say("The weakest magnet moves its level by %d thousandths, noise does by %d.", l.Peak, l.Noise)
+	if l.Alike && b.Sensor == "colour" {
+		con.Say("Black's magnets lie as White's do: the board sees that something stands there, not which colour.")
+		b.Sensor = "occupancy"
+	}
+	b.Hall.On, b.Hall.Off, b.Hall.White = l.On, l.Off, "low"
+	if l.WhiteHigh {
+		b.Hall.White = "high"
+	}
+	if b.Hall.Rest = numbers(l.Rest); n > 64 { // the rests of other inputs will stand there
+		slices.Sort(l.Rest[:])
+		b.Hall.Rest = strconv.Itoa(l.Rest[32])
+	}
+	return b, nil
+}
+
+// numbers writes a number for each square, eight a line.
+func numbers(list [64]int) string {
+	words := make([]string, len(list))
+	for i, n := range list {
+		words[i] = strconv.Itoa(n)
+	}
+	return overLines(words)
+}
+
+// metered opens a board whose sensors measure.
+func metered(b config.Board, wires func() hw.Wiring) doctor.Metered {
+	return doctor.Metered{Open: func() (sensors.Monitored, func(), error) {
+		board, w, err := openBoard(b, wires)
+		if err != nil {
+			return nil, nil, err
+		}
+		end := func() { board.Close(); w.Close() }
+		if m, is := board.(sensors.Monitored); is {
+			return m, end, nil
+		}
+		end()
+		return nil, nil, fmt.Errorf("%v doesn't tell its levels", board)
+	}}
+}
+
+// window is n inputs of which 64 from first on are called a1, b1 and so on.
+func window(n, first int) []square.Square {
+	squares := make([]square.Square, n)
+	for i := range squares {
+		if squares[i] = square.None; i >= first && i < first+64 {
+			squares[i] = square.Square(i - first)
+		}
+	}
+	return squares
+}
+
+// learnLayout returns the board as it is wired.
+func learnLayout(ctx context.Context, b config.Board, con *doctor.Console, wires func() hw.Wiring) (config.Board, error) {
 	m, ways, err := learnInputs(ctx, b, con, wires)
 	if errors.Is(err, doctor.ErrInverted) {
 		other, can := b.Inverted()
@@ -81,13 +165,7 @@ func learnInputs(ctx context.Context, b config.Board, con *doctor.Console, wires
 	m, err := doctor.Wired{
 		Inputs: n, Usual: usual,
 		Open: func(first int) (sensors.Source, func(), error) {
-			squares := make([]square.Square, n)
-			for i := range squares {
-				if squares[i] = square.None; i >= first && i < first+64 {
-					squares[i] = square.Square(i - first)
-				}
-			}
-			board, w, err := openBoard(b.Laid(listing(chips, squares), 0, false), wires)
+			board, w, err := openBoard(b.Laid(listing(chips, window(n, first)), 0, false), wires)
 			if err != nil {
 				return nil, nil, err
 			}

@@ -31,6 +31,9 @@ func examine(ctx context.Context, c config.Config, con *doctor.Console, log *slo
 	defer w.Close()
 	defer board.Close()
 	x := doctor.Exam{Board: board}
+	if h := c.Board.Hall; h != nil {
+		x.On = h.On
+	}
 	lights, end, err := tryLights(board, &c.LEDs, wires, log)
 	if err != nil {
 		return nil, err

@@ -13,16 +13,18 @@ import (
 type Exam struct {
 	Board  sensors.Source
 	Lights *Lights // nil when there are none
+	On     int     // of sensors that measure: thousandths by which a magnet must move a level; 0 for others
 }
 
 // Run walks a person through the board. After ErrQuit the findings are those so far.
 func (x Exam) Run(ctx context.Context, con *Console) (*Findings, error) {
 	t := sit(ctx, con, x.Board)
 	defer t.leave()
-	e := &exam{table: t, lights: x.Lights, f: new(Findings)}
+	e := &exam{table: t, lights: x.Lights, f: &Findings{On: x.On}}
+	e.board, _ = x.Board.(sensors.Monitored)
 	err := e.run(ctx)
-	if m, ok := x.Board.(sensors.Monitored); ok {
-		health := m.Health()
+	if e.board != nil {
+		health := e.board.Health()
 		e.f.Health = &health
 	}
 	return e.f, err
@@ -30,6 +32,7 @@ func (x Exam) Run(ctx context.Context, con *Console) (*Findings, error) {
 
 type exam struct {
 	*table
+	board  sensors.Monitored // nil when it doesn't know how it does
 	lights *Lights
 	f      *Findings
 }
@@ -127,6 +130,19 @@ func (e *exam) visit(ctx context.Context, s square.Square) error {
 	now := e.frame.Occupied() &^ ignore
 	found.Seen = now &^ before
 	e.f.Hanging |= now & before // the piece has left, they don't know
+	return e.gauge(ctx, found)
+}
+
+// gauge measures how far the magnet moves the level, where levels are told.
+func (e *exam) gauge(ctx context.Context, found *Square) error {
+	if e.f.On == 0 || e.board == nil || found.Seen == 0 {
+		return nil
+	}
+	if err := e.rest(ctx, sample); err != nil {
+		return err
+	}
+	h, s := e.board.Health(), found.Seen.First()
+	found.Move = abs(h.Levels[s] - h.Rests[s])
 	return nil
 }
 

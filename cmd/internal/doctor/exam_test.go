@@ -1,11 +1,14 @@
 package doctor
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"jadoube/rules/square"
+	"jadoube/sensors"
 )
 
 func TestSoundBoard(t *testing.T) {
@@ -133,4 +136,45 @@ func TestContact(t *testing.T) {
 			t.Errorf("%s: %+v, weak %v, expected %+v", name, got, got.Weak(), c.want)
 		}
 	}
+}
+
+// scale is a board whose sensors measure: a piece moves each level by 100 thousandths, but faint ones by 70.
+type scale struct {
+	*wood
+	faint square.Set
+}
+
+func (b *scale) Health() (h sensors.Health) {
+	for s := range square.None {
+		h.Rests[s], h.Levels[s] = 500, 500
+		if b.seen().Has(s) {
+			h.Levels[s] -= 100
+			if b.faint.Has(s) {
+				h.Levels[s] += 30
+			}
+		}
+	}
+	return h
+}
+
+func TestFaintMagnets(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := &hand{t: t, wood: newWood()}
+		ctx, cancel := context.WithCancel(t.Context())
+		con := h.sit(ctx)
+		f, err := Exam{Board: &scale{h.wood, square.G3.Set()}, On: 60}.Run(ctx, con)
+		cancel()
+		h.leave()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p := f.Problems(); len(p) != 1 || p[0].Squares != square.G3.Set() || !strings.HasPrefix(p[0].What, "faint") || f.letter(square.G3) != 'W' {
+			t.Errorf("%+v", p)
+		}
+		var b strings.Builder
+		f.write(&b)
+		if !strings.Contains(b.String(), "60 are needed") || !strings.Contains(b.String(), "3  100  100  100  100  100  100   70  100\n") {
+			t.Error(b.String())
+		}
+	})
 }

@@ -19,6 +19,7 @@ type Findings struct {
 	Squares  [64]Square // by where the piece was put
 	Cornered bool       // the test with three pieces was made
 	Ghosts   square.Set // closed by three pieces on a1, a8 and h1, though nothing stands there
+	On       int        // of sensors that measure: by how much a magnet must move a level; 0 for others
 	Lights   *LightFindings
 	Health   *sensors.Health // nil when the board doesn't know
 }
@@ -27,6 +28,7 @@ type Findings struct {
 type Square struct {
 	Asked   bool       // a piece was asked for
 	Seen    square.Set // the contacts that closed; none = it's dead
+	Move    int        // of sensors that measure: thousandths by which the piece moved the level
 	Contact Contact
 }
 
@@ -92,6 +94,7 @@ func (f *Findings) Problems() (list []Problem) {
 	add(f.Hanging&^f.Stuck, "hanging: stays closed when the piece has gone", "the reed sticks or the magnet is too strong: tap it, move it aside, or replace it")
 	add(f.Ghosts, "ghost: closes when pieces stand on a1, a8 and h1 only", "diodes are missing or the wrong way round: each switch of a matrix needs one (1N4148)")
 	add(f.weak(), "weak: the contact comes and goes", "move the sensor to the middle of its square, or take a stronger magnet; the numbers are below")
+	add(f.faint(), "faint: the magnet moves the level by hardly as much as it must", "take a stronger magnet, bring the sensor nearer, or let `jadoube calibrate` learn the levels; the numbers are below")
 	add(f.Restless&^f.Stuck, "restless: changes on an empty board", "look for a missing pull-up or a loose wire")
 	return append(list, f.lights()...)
 }
@@ -154,6 +157,16 @@ func (f *Findings) weak() (set square.Set) {
 	return set
 }
 
+// faint is the squares whose magnet has less than a quarter to spare.
+func (f *Findings) faint() (set square.Set) {
+	for s := range square.None {
+		if move := f.Squares[s].Move; move > 0 && 4*move < 5*f.On {
+			set = set.With(s)
+		}
+	}
+	return set
+}
+
 func (f *Findings) lights() (list []Problem) {
 	l := f.Lights
 	if l == nil {
@@ -188,7 +201,7 @@ func (f *Findings) letter(s square.Square) byte {
 		return 'L'
 	case f.Hanging.Has(s):
 		return 'H'
-	case q.Contact.Weak():
+	case q.Contact.Weak(), f.faint().Has(s):
 		return 'W'
 	}
 	return '.'

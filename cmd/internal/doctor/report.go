@@ -41,6 +41,7 @@ func (f *Findings) write(b *strings.Builder) {
 	fmt.Fprintf(b, "\n```\n%s```\n\n", f.Map())
 	b.WriteString(". well, D dead, S stuck, X seen on another square, L closes others too, H hangs, W weak, ? not asked\n")
 	f.numbers(b)
+	f.moves(b)
 	f.wires(b)
 }
 
@@ -97,6 +98,22 @@ func (f *Findings) numbers(b *strings.Builder) {
 	if rows.Len() > 0 {
 		fmt.Fprintf(b, "Those that changed more than twice:\n\n```\n    changes     chatter  dropouts\n%s```\n", rows.String())
 	}
+}
+
+// moves is how far the piece moved the levels of sensors that measure, in a map like the board.
+func (f *Findings) moves(b *strings.Builder) {
+	if f.On == 0 {
+		return
+	}
+	fmt.Fprintf(b, "\nBy how many thousandths the piece moved each level; %d are needed:\n\n```\n", f.On)
+	for rank := 7; rank >= 0; rank-- {
+		fmt.Fprintf(b, "%d", rank+1)
+		for file := range 8 {
+			fmt.Fprintf(b, " %4d", f.Squares[square.At(file, rank)].Move)
+		}
+		b.WriteByte('\n')
+	}
+	b.WriteString("     a    b    c    d    e    f    g    h\n```\n")
 }
 
 // wires is how the wires did.
