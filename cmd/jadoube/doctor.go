@@ -76,7 +76,7 @@ func (d *examiner) examine(ctx context.Context, c config.Config, r doctor.Report
 	findings, err := app.Examine(ctx, c, con, slog.New(slog.DiscardHandler))
 	r.Findings = findings
 	if err != nil {
-		r.Stopped = err.Error()
+		r.Stopped = public(err.Error())
 	}
 	if findings != nil {
 		con.Say("")
@@ -113,14 +113,17 @@ func mayReplace(file string) error {
 	return nil
 }
 
-// byID is a serial port's name that has the number of a device in it.
-var byID = regexp.MustCompile(`/dev/serial/by-id/[^"']*`)
+// private are paths that tell the number of a device, or whose folder it is.
+var private = regexp.MustCompile(`(/dev/serial/by-id/|/home/|/root/|/media/)[^"'\s:;,]*`)
+
+// public is a text without private paths.
+func public(text string) string { return private.ReplaceAllString(text, "$1…") }
 
 // boardOf is what a report shows of a config.
 func boardOf(c *config.Config) (string, error) {
 	var b strings.Builder
 	err := c.WriteBoard(&b)
-	return byID.ReplaceAllString(b.String(), "/dev/serial/by-id/…"), err
+	return public(b.String()), err
 }
 
 // oneLine is version, commit, Go and platform.

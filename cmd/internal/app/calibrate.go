@@ -19,7 +19,8 @@ import (
 )
 
 // ErrNothingToLearn is the error of a config in which nothing is to be learned.
-var ErrNothingToLearn = errors.New("nothing can be learned: the board has no layout of its own, and no lights that hang on a wire")
+var ErrNothingToLearn = errors.New("nothing can be learned: the board's squares are fixed, and there are no lights on a wire; " +
+	"a board that reads chips in the men learns them when all stand at home")
 
 // Calibrate has a person teach where the inputs of a board lie, and then its lights, and sets that in c, which must have
 // passed its check. Parts that were learned before an error are set.
