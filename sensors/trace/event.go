@@ -41,13 +41,13 @@ var pressWords = map[string]args{
 	"claim-white": claimArgs, "claim-black": claimArgs, "resign-white": noArgs, "resign-black": noArgs,
 	"flag-white": noArgs, "flag-black": noArgs,
 	"queen": noArgs, "rook": noArgs, "bishop": noArgs, "knight": noArgs,
-	"pause": noArgs, "resume": noArgs, "new": newArgs, "flip": noArgs, "move": moveArgs, "arbiter": anyArgs, "gap": gapArgs,
+	"hint": noArgs, "pause": noArgs, "resume": noArgs, "new": newArgs, "flip": noArgs, "move": moveArgs, "arbiter": anyArgs, "gap": gapArgs,
 }
 
 const (
 	pressed = "white, black, adjust-white, adjust-black, takeback, draw-white, draw-black, decline-white, " +
 		"decline-black, claim-white, claim-black, resign-white, resign-black, flag-white, flag-black, queen, rook, bishop, knight, " +
-		"pause, resume, new, new FEN, new here, flip, move UCI or arbiter WORDS"
+		"hint, pause, resume, new, new FEN, new here, flip, move UCI or arbiter WORDS"
 	pressWant = pressed + ", or gap MS"
 )
 

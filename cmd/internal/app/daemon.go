@@ -346,6 +346,11 @@ func (d *daemon) take(r sensors.Reading) {
 	if r.Press == nil {
 		d.health("board", "")
 	}
+	if r.Press != nil && r.Press.Key == "hint" {
+		if err := d.hint(); err != nil {
+			d.log.Info("a button asked for a hint", "answer", err)
+		}
+	}
 }
 
 // news are the changes that change something.

@@ -174,7 +174,7 @@ func TestHintWithoutAnEngine(t *testing.T) {
 	s := taught(t, "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1", "hints")
 	s.command(t, web.Command{Do: web.Hint})
 	s.shows(t, "c3 hint", "teach-hint-piece")
-	s.command(t, web.Command{Do: web.Hint})
+	press(t, s.daemon, "hint") // a button
 	s.shows(t, "c3 hint, d5 hint", "teach-hint-move")
 	s.do(t, web.Lift, "d5")
 	s.do(t, web.Lift, "c3")
