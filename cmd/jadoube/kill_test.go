@@ -31,8 +31,8 @@ type process struct {
 	killed atomic.Bool
 }
 
-// serveApart starts the program as users do.
-func serveApart(t *testing.T, config, data string) *process {
+// begin starts the program as users do.
+func begin(t *testing.T, config, data string) (*process, io.Reader) {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
@@ -49,6 +49,13 @@ func serveApart(t *testing.T, config, data string) *process {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { p.cmd.Process.Kill() })
+	return p, out
+}
+
+// serveApart starts the program and waits until it serves.
+func serveApart(t *testing.T, config, data string) *process {
+	t.Helper()
+	p, out := begin(t, config, data)
 	line, _ := bufio.NewReader(out).ReadString('\n')
 	found := pageAt.FindStringSubmatch(line)
 	if found == nil {
@@ -254,6 +261,11 @@ func TestKilled(t *testing.T) {
 	pl.begin(nil)
 	moves, resumed, inHand := 0, 0, 0
 	for i := range kills {
+		for range pl.rng.IntN(3) { // it may also be killed before it serves
+			early, _ := begin(t, config, data)
+			time.Sleep(time.Duration(pl.rng.IntN(120)) * time.Millisecond)
+			early.kill()
+		}
 		p := serveApart(t, config, data)
 		if i > 0 {
 			s := p.state(t)

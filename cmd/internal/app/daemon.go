@@ -74,7 +74,6 @@ type daemon struct {
 	recording   *kept         // in the database
 	chronicle   chronicle     // of the recording
 	calendar    calendar      // of the recording
-	newest      time.Time     // when a recording with a trusted clock began last: no later time lies before it
 	last        int64         // the newest event that is to be kept
 	asking      bool          // the players haven't said yet whether the game that was cut off goes on
 	away        int64         // ms in the recording at which the board was last read, before it was taken up again; -1 once it is read
@@ -159,7 +158,7 @@ func pieces(p *rules.Position) (f sensors.Frame) {
 // newGame begins a recording, and a game on what stands on the board. After an error nothing has changed.
 func (d *daemon) newGame(fen string) error {
 	now := d.machine.now()
-	sure := d.trusts(now)
+	sure := d.machine.trusted()
 	opt := game.Options{Kind: d.kind, Scan: d.scan, FEN: fen, Debounce: d.debounce, Lifts: d.lifts, Tags: d.gameTags(now, sure)}
 	laws := d.laws
 	laws.Lever = d.lever

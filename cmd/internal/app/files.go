@@ -41,25 +41,29 @@ func newPGNFiles(folder string, j *journal) *pgnFiles {
 // run follows the journal until it ends.
 func (f *pgnFiles) run(from int64) {
 	defer close(f.done)
-	said := ""
+	said, games := "", int64(-1)
 	for at := from; ; {
-		safe, grown, ended := f.journal.after(at)
-		if safe == at && ended {
+		n := f.journal.news()
+		at = min(at, n.again)
+		open := f.journal.store() != nil
+		behind := open && n.safe > at && n.games != games
+		if n.ended && !behind {
 			return
 		}
 		var err error
-		if safe > at {
-			if err = f.write(at); err == nil {
-				at = safe
-				f.journal.moved(filesReader, at)
-			}
+		if behind {
+			err = f.write(at)
+		}
+		if err == nil && open {
+			at, games = n.safe, n.games
+			f.journal.moved(filesReader, at)
 		}
 		f.failed = err
 		if text := textOf(err); text != said {
 			said = text
 			tellNewest(f.trouble, text)
 		}
-		if !f.pause(err, safe > at, grown) {
+		if !f.pause(err, behind, n.grown) {
 			return
 		}
 	}
@@ -119,9 +123,6 @@ func tellNewest(to chan string, text string) {
 // write writes the files of the games that events after n are about.
 func (f *pgnFiles) write(n int64) error {
 	db := f.journal.store()
-	if db == nil {
-		return nil
-	}
 	f.journal.mu.Lock()
 	n += f.journal.shift
 	f.journal.mu.Unlock()

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
+	"math"
 	"strings"
 	"sync"
 	"time"
@@ -33,8 +34,12 @@ type entry struct {
 	redate   *redate
 }
 
-// redate says that the clock has been set, and when this run of the machine began.
-type redate struct{ booted time.Time }
+// redate says that the clock has been set, and when this run of the machine began. from becomes the event before those of
+// the recordings that are dated anew.
+type redate struct {
+	booted time.Time
+	from   int64
+}
 
 // journal brings what happens into the database, in order, in a goroutine of its own: the game never waits for the disk,
 // and what a disk that is full or gone misses is written when it comes back. Whoever tells something outside waits until
@@ -60,6 +65,8 @@ type journal struct {
 	worth   bool // there has been a reading: before, there is nothing to keep
 	ended   bool
 	safe    int64
+	games   int64         // see news
+	again   int64         // see news
 	grown   chan struct{} // closed when safe grows, or at the end
 	err     error         // why the queue isn't written
 	said    string
@@ -71,7 +78,7 @@ func newJournal(path string, opt store.Options, log *slog.Logger) *journal {
 	return &journal{
 		path: path, opt: opt, log: log, trouble: make(chan string, 1), retry: retryDisk, patient: closeDisk, safely: func(int64) {}, took: func(time.Duration) {},
 		quit: make(chan struct{}), done: make(chan struct{}), wake: make(chan struct{}, 1), grown: make(chan struct{}),
-		cursors: map[string]int64{},
+		cursors: map[string]int64{}, again: math.MaxInt64,
 	}
 }
 
@@ -188,7 +195,7 @@ func (j *journal) put(t *store.Tx, e *entry, ids map[*kept]int64) error {
 		_, err = t.Save(e.games[i])
 	}
 	if err == nil && e.redate != nil {
-		err = redateAll(t, e.rec.Boot, e.redate.booted)
+		err = e.redate.all(t, e.rec.Boot)
 	}
 	if err == nil && !e.end.IsZero() {
 		err = t.End(id, e.end)
@@ -199,12 +206,17 @@ func (j *journal) put(t *store.Tx, e *entry, ids map[*kept]int64) error {
 	return err
 }
 
-// redateAll dates the recordings of this run of the machine that were begun while its clock wasn't set.
-func redateAll(t *store.Tx, boot string, booted time.Time) error {
+// all dates the recordings of one run of the machine that were begun while its clock wasn't set.
+func (r *redate) all(t *store.Tx, boot string) error {
 	list, err := t.Undated(boot)
+	r.from = math.MaxInt64
 	for i := 0; err == nil && i < len(list); i++ {
-		began := booted.Add(list[i].Uptime)
-		err = errors.Join(t.Redate(list[i].ID, began), t.RedateGames(list[i].ID, began))
+		began := r.booted.Add(list[i].Uptime)
+		if err = errors.Join(t.Redate(list[i].ID, began), t.RedateGames(list[i].ID, began)); err == nil {
+			var first int64
+			first, err = t.FirstEvent(list[i].ID)
+			r.from = min(r.from, first-1)
+		}
 	}
 	return err
 }
@@ -235,6 +247,13 @@ func (j *journal) kept(batch []*entry, ids map[*kept]int64) {
 		e.rec.written += len(e.readings)
 		if n := len(e.events); n > 0 {
 			j.safe = e.events[n-1].N
+		}
+		if len(e.games) > 0 {
+			j.games++
+		}
+		if e.redate != nil {
+			j.games++
+			j.again = min(j.again, e.redate.from-j.shift)
 		}
 	}
 	j.queue = j.queue[len(batch):]
@@ -341,16 +360,27 @@ func (j *journal) moved(reader string, n int64) {
 	j.cursors[reader] = n
 }
 
-// after waits for events beyond n to be safe; ended says that nothing more will come.
-func (j *journal) after(n int64) (safe int64, grown <-chan struct{}, ended bool) {
+// news is what the PGN files need to know of the journal.
+type news struct {
+	safe  int64           // the last event that is safe
+	games int64           // grows when a game has changed
+	again int64           // the games of events after this one have changed too, though they had been done with
+	grown <-chan struct{} // closed when there is other news, or the journal ends
+	ended bool
+}
+
+// news is for one reader: again is told once.
+func (j *journal) news() news {
 	j.mu.Lock()
 	defer j.mu.Unlock()
+	n := news{safe: j.safe, games: j.games, again: j.again, grown: j.grown}
+	j.again = math.MaxInt64
 	select {
 	case <-j.done:
-		ended = true
+		n.ended = true
 	default:
 	}
-	return j.safe, j.grown, ended
+	return n
 }
 
 // report tells how the database is, when there is something else to say.

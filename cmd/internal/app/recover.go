@@ -70,9 +70,6 @@ func (d *daemon) unended(src *store.Store) (rec *store.Recording, err error) {
 	if src == nil {
 		return nil, nil
 	}
-	if d.newest, err = src.Newest(); err != nil {
-		return nil, err
-	}
 	return src.Unfinished()
 }
 
@@ -141,6 +138,9 @@ func (d *daemon) takeUp(src *store.Store, rec *store.Recording) error {
 	if err != nil && len(readings) == 0 {
 		return err
 	}
+	if err != nil {
+		d.log.Error("the readings of the game can't all be read", "error", err)
+	}
 	g, err := game.NewSession(OptionsOf(&in.Header))
 	if err != nil {
 		return err
@@ -161,7 +161,8 @@ func (d *daemon) takeUp(src *store.Store, rec *store.Recording) error {
 	}
 	d.game, d.frame = g, frame
 	d.adopt(src, rec, len(readings))
-	return d.reconcile(src, rec)
+	d.reconcile(src, rec)
+	return nil
 }
 
 // adopt goes on with a recording whose readings the game has read.
@@ -170,7 +171,7 @@ func (d *daemon) adopt(src *store.Store, rec *store.Recording, readings int) {
 	now := d.machine.now()
 	d.time = timeline{base: d.clock() - rec.Told - down.Milliseconds(), told: rec.Told, read: true}
 	d.recording = &kept{Recording: *rec, tape: d.rec.text(), written: readings}
-	d.calendar = calendar{began: rec.Began, dated: rec.Dated, anchorT: rec.Told + down.Milliseconds(), anchor: now, sure: d.trusts(now)}
+	d.calendar = calendar{began: rec.Began, dated: rec.Dated, anchorT: rec.Told + down.Milliseconds(), anchor: now, sure: d.machine.trusted()}
 	if stand, off, ok := parseHands(rec.Hands); ok && d.sim != nil {
 		d.sim.Restore(stand, off)
 	}
@@ -191,7 +192,7 @@ func (d *daemon) downtime(rec *store.Recording) time.Duration {
 	switch {
 	case rec.Boot != "" && rec.Boot == d.machine.boot:
 		down = d.machine.uptime() - rec.Uptime - told
-	case rec.Dated && d.trusts(now):
+	case rec.Dated && d.machine.trusted():
 		down = now.Sub(rec.Began) - told
 	}
 	return max(down, 10*time.Millisecond)
@@ -199,10 +200,9 @@ func (d *daemon) downtime(rec *store.Recording) time.Duration {
 
 // reconcile compares what was told of the game with what its record says now, since a newer program may read it
 // otherwise. A difference is told as an amendment.
-func (d *daemon) reconcile(src *store.Store, rec *store.Recording) error {
-	err := eachEvent(src, rec.ID, func(e *game.Event) { d.chronicle.take(e) })
-	if err != nil {
-		return err
+func (d *daemon) reconcile(src *store.Store, rec *store.Recording) {
+	if err := eachEvent(src, rec.ID, func(e *game.Event) { d.chronicle.take(e) }); err != nil {
+		d.log.Error("what was told of the game can't be read: it is told anew", "error", err)
 	}
 	d.seat()
 	now := d.game.Now()
@@ -211,7 +211,6 @@ func (d *daemon) reconcile(src *store.Store, rec *store.Recording) error {
 	d.lights.show(d.onBoard(now.LEDs))
 	d.publish(d.difference())
 	d.rec.pgn(d.book(), d.last)
-	return nil
 }
 
 // seat lets the engine play on that played when the game was cut off.
@@ -305,11 +304,12 @@ func (d *daemon) unwatched(r *sensors.Reading) int64 {
 // resume lets a game that was taken up go on: the clocks stand, as far as the record goes, and a real board hasn't been
 // read since.
 func (d *daemon) resume() {
-	if d.sim == nil {
-		d.away = d.time.told
-	}
+	d.away = d.time.told
 	d.asking = d.unfinished == "ask" && !d.game.Over()
 	d.take(sensors.Reading{T: d.time.base + d.time.told + 1, Press: &sensors.Press{Key: "pause"}})
+	if d.sim != nil {
+		d.take(sensors.Reading{T: d.clock(), Gap: 1, Changes: d.strayed()}) // says nothing, unless readings are lost
+	}
 	if d.asking {
 		d.publish(d.game.Note(d.time.pass(d.clock()), game.Event{Type: game.Prompt, Key: askResume}))
 	}
@@ -324,6 +324,15 @@ func (d *daemon) goesOn(r *sensors.Reading) {
 		now := d.game.Now()
 		d.publish(d.game.Note(d.time.told, game.Event{Type: game.Prompt, Key: now.Prompt, Args: now.PromptArgs}))
 	}
+}
+
+// strayed are the changes between what the readings say and where the men of a simulated board are.
+func (d *daemon) strayed() (changes []sensors.Change) {
+	stand := d.sim.Standing()
+	for s, c := range stand.As(d.kind) {
+		changes = append(changes, sensors.Change{Square: square.Square(s), To: c})
+	}
+	return changes
 }
 
 // hands says where the men of a simulated board are.
@@ -356,16 +365,11 @@ func parseHands(text string) (stand sensors.Frame, off []sensors.Contact, ok boo
 	return stand, off, true
 }
 
-// trusts reports whether the time of day can be believed: something sets it, and it is not before what is known already.
-func (d *daemon) trusts(now time.Time) bool {
-	return d.machine.trusted() && !now.Before(d.newest)
-}
-
 // dateAgain looks whether the time of day has been set since the recording was begun or taken up, and corrects the dates.
 func (d *daemon) dateAgain() {
 	now, ms := d.machine.now(), d.clock()-d.time.base
 	by := d.calendar.stray(ms, now)
-	if d.calendar.sure && by.Abs() < clockSlip || !d.trusts(now) {
+	if d.calendar.sure && by.Abs() < clockSlip || !d.machine.trusted() {
 		return
 	}
 	d.calendar.set(by, d.recording.Boot == d.machine.boot)

@@ -368,6 +368,13 @@ func TestClockIsSet(t *testing.T) {
 		}
 		d := b.daemonOn(t, folder, nil)
 		during(t, d, func() {
+			do(t, d, web.Lift, square.D2)
+			time.Sleep(time.Second)
+			do(t, d, web.Place, square.D4)
+			time.Sleep(time.Second)
+			if err := d.Command(t.Context(), web.Command{Do: web.NewGame}); err != nil { // another recording, undated too
+				t.Fatal(err)
+			}
 			do(t, d, web.Lift, square.E2)
 			time.Sleep(time.Second)
 			do(t, d, web.Place, square.E4)
@@ -377,7 +384,7 @@ func TestClockIsSet(t *testing.T) {
 				t.Errorf("a day's file before the day is known: %s", text)
 			}
 			text, err := os.ReadFile(filepath.Join(folder, pgnFolder, currentGame))
-			if err != nil || !strings.Contains(string(text), `[Date "????.??.??"]`) || filepath.Base(d.rec.file()) != "undated.trace" {
+			if err != nil || !strings.Contains(string(text), `[Date "????.??.??"]`) || filepath.Base(d.rec.file()) != "undated-2.trace" {
 				t.Errorf("%s %s %v", d.rec.file(), text, err)
 			}
 			b.sure, b.set = true, 0
@@ -385,7 +392,7 @@ func TestClockIsSet(t *testing.T) {
 			settle(t, d)
 		})
 		today := time.Now().Format("2006-01-02")
-		if text := day(); !strings.HasPrefix(text, today+".pgn") || !strings.Contains(text, strings.ReplaceAll(`[Date "`+today+`"]`, "-", ".")) {
+		if text := day(); !strings.HasPrefix(text, today+".pgn") || !strings.Contains(text, "1. d4") || !strings.Contains(text, "1. e4") || !strings.Contains(text, strings.ReplaceAll(`[Date "`+today+`"]`, "-", ".")) {
 			t.Errorf("%s", text)
 		}
 		db, err := store.Open(filepath.Join(folder, store.File), store.Options{})

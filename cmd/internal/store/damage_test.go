@@ -108,6 +108,31 @@ func TestZeroPages(t *testing.T) {
 	}
 }
 
+// TestDamagedPacket: readings of the recording that goes on which make no sense, in a file that is whole otherwise. What
+// stands before them is kept, and the new database is sound.
+func TestDamagedPacket(t *testing.T) {
+	s := opened(t)
+	id, _ := record(t, s, scholar)
+	for at := range int64(5) {
+		update(t, s, func(tx *Tx) error { return tx.Readings(id, []sensors.Reading{{T: 10 + at, Gap: 1}}) })
+	}
+	update(t, s, func(tx *Tx) error { return tx.exec("UPDATE readings SET data = x'ff' WHERE seq = 4") })
+	s.Close()
+	again, rescued, err := OpenSound(s.Path(), Options{}, began)
+	if err != nil || rescued == nil || rescued.Rows["games"] != 1 {
+		t.Fatal(rescued, err)
+	}
+	if list, err := again.Readings(id); err != nil || len(list) != 3 {
+		t.Error(list, err)
+	}
+	again.Close()
+	again, rescued, err = OpenSound(s.Path(), Options{}, began)
+	if err != nil || rescued != nil {
+		t.Fatal(rescued, err)
+	}
+	again.Close()
+}
+
 // TestNumbersAfterDamage: a number that was told outside isn't given again, though its event is lost.
 func TestNumbersAfterDamage(t *testing.T) {
 	s := opened(t)

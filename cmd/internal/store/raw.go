@@ -2,7 +2,6 @@ package store
 
 import (
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -57,7 +56,7 @@ func pack(readings []sensors.Reading) (t int64, data []byte) {
 }
 
 // errPacket says that a packet ends where a number or a word should stand.
-var errPacket = errors.New("a packet of readings is damaged")
+var errPacket error = damage{"a packet of readings that makes no sense"}
 
 // unpacker takes a packet apart.
 type unpacker struct {

@@ -103,11 +103,10 @@ func (t *Tx) Undated(boot string) ([]Recording, error) {
 	return recordingsOf(t.tx.Query, "WHERE NOT dated AND boot = ?", boot)
 }
 
-// Newest is the latest time at which a recording with a trusted clock began, the zero time when there is none.
-func (s *Store) Newest() (time.Time, error) {
-	var text sql.NullString
-	err := s.db.QueryRow("SELECT max(began) FROM recordings WHERE dated").Scan(&text)
-	return timeOf(text.String), s.named(err)
+// FirstEvent is the number of a recording's first event, a very large one when it has none.
+func (t *Tx) FirstEvent(recording int64) (n int64, err error) {
+	err = t.get(&n, "SELECT coalesce(min(n), 9223372036854775807) FROM events WHERE recording = ?", recording)
+	return n, err
 }
 
 // Prune deletes the raw readings of recordings that ended before a time, and gives their space back. Their games and

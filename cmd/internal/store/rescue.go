@@ -27,13 +27,14 @@ func (r *Rescued) String() string {
 }
 
 // OpenSound is Open for a daemon: a database that is damaged is set aside under another name, a new one is begun, and what
-// can be read of the old one is put there. The damage is looked for when the last program didn't close the file.
+// can be read of the old one is put there. Every page is looked at when the last program didn't close the file; what a
+// daemon needs to go on is read in any case.
 func OpenSound(path string, opt Options, now time.Time) (*Store, *Rescued, error) {
 	wal, err := os.Stat(path + "-wal")
 	unclean := err == nil && wal.Size() > 0
 	s, err := Open(path, opt)
-	if err == nil && unclean {
-		if err = s.check(); err != nil {
+	if err == nil {
+		if err = s.probe(unclean); IsDamaged(err) {
 			s.Close()
 		}
 	}
@@ -46,7 +47,24 @@ func OpenSound(path string, opt Options, now time.Time) (*Store, *Rescued, error
 // damage is what SQLite's own check found.
 type damage struct{ found string }
 
-func (d damage) Error() string { return "SQLite's check found: " + d.found }
+func (d damage) Error() string { return "found: " + d.found }
+
+// probe reads what a daemon begins with, and with all looks at every page.
+func (s *Store) probe(all bool) error {
+	if all {
+		if err := s.check(); err != nil {
+			return err
+		}
+	}
+	if _, err := s.LastEvent(); err != nil {
+		return err
+	}
+	rec, err := s.Unfinished()
+	if err == nil && rec != nil {
+		_, err = s.Readings(rec.ID)
+	}
+	return err
+}
 
 // check has SQLite look at every page.
 func (s *Store) check() error {
@@ -126,8 +144,15 @@ func (s *Store) salvage(r *Rescued) error {
 	})
 }
 
-// mend stands in for rows that are lost and that others refer to.
+// mend stands in for rows that are lost and that others refer to, and leaves out readings behind others that are lost.
 func (t *Tx) mend() error {
+	ends, err := t.torn()
+	for recording, seq := range ends {
+		err = errors.Join(err, t.exec("DELETE FROM readings WHERE recording = ? AND seq >= ?", recording, seq))
+	}
+	if err != nil {
+		return err
+	}
 	return t.exec(`INSERT INTO recordings (id, name, header, began, dated, ended)
 			SELECT DISTINCT recording, 'lost', '', '1970-01-01 00:00:00.000', 0, '1970-01-01 00:00:00.000'
 			FROM (SELECT recording FROM readings UNION SELECT recording FROM events UNION SELECT recording FROM games)
@@ -137,6 +162,32 @@ func (t *Tx) mend() error {
 			WHERE player NOT IN (SELECT id FROM players);
 		DELETE FROM corrections WHERE game NOT IN (SELECT id FROM games);
 		DELETE FROM revisions WHERE game NOT IN (SELECT id FROM games)`)
+}
+
+// torn are the recordings whose readings can't be read to the end, and the packets from which on.
+func (t *Tx) torn() (map[int64]int64, error) {
+	rows, err := t.tx.Query("SELECT recording, seq, t, data FROM readings ORDER BY recording, seq")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	ends, last, next := map[int64]int64{}, int64(0), int64(0)
+	for rows.Next() {
+		var recording, seq, at int64
+		var data []byte
+		if err := rows.Scan(&recording, &seq, &at, &data); err != nil {
+			return nil, err
+		}
+		if recording != last {
+			last, next = recording, 1
+		}
+		_, bad := unpack(at, data)
+		if _, known := ends[recording]; !known && (bad != nil || seq != next) {
+			ends[recording] = next
+		}
+		next++
+	}
+	return ends, rows.Err()
 }
 
 // copyUntil copies rows until one can't be read; whole says that none couldn't.
