@@ -139,6 +139,7 @@ func (d *daemon) State() web.State {
 	defer d.mu.RUnlock()
 	s := d.state
 	s.Now = max(0, d.clock()-d.base)
+	s.Board.Wires = wiresOf(d.source)
 	return s
 }
 

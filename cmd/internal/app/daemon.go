@@ -344,6 +344,7 @@ func (d *daemon) take(r sensors.Reading) {
 	d.goesOn(&r)
 	if r.Press == nil {
 		d.health("board", "")
+		d.warn()
 	}
 	if r.Press != nil && r.Press.Key == "hint" {
 		if err := d.hint(); err != nil {
@@ -360,12 +361,14 @@ func (d *daemon) news(changes []sensors.Change) []sensors.Change {
 }
 
 // health tells how a part is: what is wrong with it, "" when it is well.
-func (d *daemon) health(part, text string) {
+func (d *daemon) health(part, text string) { d.healthIs(part, "failed", text) }
+
+// healthIs is health with a word for what isn't well.
+func (d *daemon) healthIs(part, state, text string) {
 	i := slices.IndexFunc(d.ill, func(h web.Health) bool { return h.Part == part })
 	if i < 0 && text == "" || i >= 0 && d.ill[i].Text == text {
 		return
 	}
-	state := "failed"
 	if text == "" {
 		state = "ok"
 	}

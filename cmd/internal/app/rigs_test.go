@@ -313,3 +313,47 @@ func costOfAScan(t *testing.T, name string, c config.Config) string {
 	}
 	return fmt.Sprintf("%d clocks, %d calls", least.clocks, least.calls)
 }
+
+// TestWiresAreShown: the page gets the counts of each square, and what is odd is told as health.
+func TestWiresAreShown(t *testing.T) {
+	c := boardConfigs(t)["matrix"]
+	synctest.Test(t, func(t *testing.T) {
+		r := rigs.New("matrix")
+		c.Data.Folder, c.Board.Matrix.Settle = t.TempDir(), 0
+		s := settingsOf(c, slog.New(slog.DiscardHandler))
+		s.wires = func() hw.Wiring { return &r.Wiring }
+		d, err := newDaemon(s, &simled.Panel{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		wiring := func() string {
+			for _, h := range d.State().Health {
+				if h.Part == "wiring" {
+					return h.State
+				}
+			}
+			return ""
+		}
+		during(t, d, func() {
+			stands, _ := sensors.ParsePlacement(sensors.InitialPlacement)
+			r.Stand(&stands)
+			time.Sleep(2 * time.Second)
+			if got := wiring(); got != "warning" {
+				t.Errorf("before the diodes have shown themselves: %q", got)
+			}
+			stands[square.E2] = sensors.Nothing
+			r.Stand(&stands)
+			time.Sleep(300 * time.Millisecond)
+			stands[square.E4] = sensors.WhitePawn
+			r.Stand(&stands)
+			time.Sleep(2 * time.Second)
+			w := d.State().Board.Wires
+			if w == nil || w.Scans < 500 || w.Squares[square.E4].Changes != 1 || w.Errors != 0 {
+				t.Errorf("wires %+v", w)
+			}
+			if got := wiring(); got != "ok" {
+				t.Errorf("after the first move: %q", got)
+			}
+		})
+	})
+}

@@ -167,6 +167,25 @@ type Info struct {
 	Kind  string `json:"kind"`  // occupancy, colour or piece
 	Scan  int64  `json:"scan"`  // ms between two scans; 0 = unknown
 	Lever bool   `json:"lever"` // the players press a lever after each move
+	Wires *Wires `json:"wires"` // null where the board doesn't count
+}
+
+// Wires say how the wires of a board have been doing since it was opened.
+type Wires struct {
+	Scans    int64                  `json:"scans"`   // how often the whole board was read
+	Retries  int64                  `json:"retries"` // transfers that failed and were tried again
+	Errors   int64                  `json:"errors"`  // scans that failed in spite of that
+	Resets   int64                  `json:"resets"`  // how often chips were set up anew
+	Warnings []string               `json:"warnings,omitempty"`
+	Squares  map[square.Square]Wire `json:"squares"`
+}
+
+// Wire is how the sensor of one square has been doing.
+type Wire struct {
+	Changes  int64 `json:"changes"`         // that were told
+	Flickers int64 `json:"flickers"`        // that another look at once didn't find again
+	Level    int   `json:"level,omitempty"` // thousandths of the supply, of a sensor that measures
+	Rest     int   `json:"rest,omitempty"`  // its level without a magnet
 }
 
 // Health is how one part of the board is: "led", "failed", "chip 3 does not answer".
