@@ -299,6 +299,7 @@ func TestSteadyReadingAllocatesNothing(t *testing.T) {
 	linktest.Steady(t, protocol(usual), []byte("# alive\nFFFF00000000FFFF\n255 255 0 0 0 0 255 255\n"))
 	linktest.Steady(t, protocol(usual), []byte(strings.Repeat("XXXXXXXX\n", 2)+strings.Repeat("........\n", 4)+strings.Repeat("XXXXXXXX\n", 2)+"\n"))
 	linktest.Steady(t, protocol(binaryBoard()), binaryHome)
+	linktest.Steady(t, protocol(usual), []byte("6,4,1\n4,4,0\n+e1\n-e3\n"))
 }
 
 // TestConversation is the talk with a board, byte for byte.

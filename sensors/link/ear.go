@@ -12,7 +12,7 @@ import (
 type Ear struct {
 	now    int64 // ms
 	frame  sensors.Frame
-	known  bool              // frame is what the board said
+	told   square.Set        // the squares of which the board has said what stands there
 	queue  []sensors.Reading // to be handed on, from head
 	head   int
 	out    []byte // to be sent
@@ -75,13 +75,10 @@ func (e *Ear) Whole(f *sensors.Frame) {
 	e.Heard()
 	e.count.whole.Add(1)
 	e.mute = false
-	n := len(f)
-	if e.known {
-		n = 0
-		for s := range f {
-			if f[s] != e.frame[s] {
-				n++
-			}
+	n := 0
+	for s := range f {
+		if e.news(square.Square(s), f[s]) {
+			n++
 		}
 	}
 	if n == 0 {
@@ -92,13 +89,16 @@ func (e *Ear) Whole(f *sensors.Frame) {
 	}
 	changes := make([]sensors.Change, 0, n)
 	for s := range f {
-		if !e.known || f[s] != e.frame[s] {
+		if e.news(square.Square(s), f[s]) {
 			changes = append(changes, sensors.Change{Square: square.Square(s), To: f[s]})
 		}
 	}
-	e.frame, e.known = *f, true
+	e.frame, e.told = *f, square.All
 	e.tell(sensors.Reading{Changes: changes})
 }
+
+// news reports whether the board hasn't said that before.
+func (e *Ear) news(s square.Square, c sensors.Contact) bool { return !e.told.Has(s) || e.frame[s] != c }
 
 // Changed takes what one scan of the board found, each square once. It keeps nothing of changes.
 func (e *Ear) Changed(changes ...sensors.Change) {
@@ -108,8 +108,8 @@ func (e *Ear) Changed(changes ...sensors.Change) {
 	}
 	var news []sensors.Change
 	for _, c := range changes {
-		if c.Square.Valid() && (!e.known || e.frame[c.Square] != c.To) {
-			e.frame[c.Square] = c.To
+		if c.Square.Valid() && e.news(c.Square, c.To) {
+			e.frame[c.Square], e.told = c.To, e.told.With(c.Square)
 			news = append(news, c)
 		}
 	}
