@@ -156,7 +156,7 @@ func (s *search) end(after *rules.Position, rest square.Set) {
 	switch {
 	case s.broken:
 		rest |= s.unseen
-		if !s.suspect(rest) {
+		if !s.suspect(rest) || s.seen && s.backwards() {
 			return
 		}
 	case rest != 0:
@@ -164,6 +164,18 @@ func (s *search) end(after *rules.Position, rest square.Set) {
 	}
 	s.found++
 	s.take(rest, reply)
+}
+
+// backwards reports whether a man had been set down before the man who must have moved before him was lifted: that is a man moved out
+// of turn, and no line.
+func (s *search) backwards() bool {
+	for i := 1; i < s.n; i++ {
+		begun, done := s.root.track(s.line[i-1].From()), s.root.track(s.line[i].To())
+		if begun != nil && done != nil && done.open && done.since < begun.first {
+			return true
+		}
+	}
+	return false
 }
 
 // without are the squares that m changes and on which nothing was seen to change.

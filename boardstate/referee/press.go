@@ -23,6 +23,11 @@ type press struct {
 func (r *Referee) lever(side rules.Color) {
 	r.drain(r.now)
 	t := &r.turn
+	if t.side == side && r.early.Move != rules.NoMove { // he says that what he did too early is his move
+		t.hands.strayed = t.hands.strayed.Without(r.early.Move.From())
+		r.stand(r.early)
+		r.early = Move{}
+	}
 	switch {
 	case t.move != rules.NoMove && t.side == side:
 		if t.goesOn() { // he touched something since, and says now that this is his move

@@ -29,6 +29,7 @@ type Referee struct {
 	noted   *press       // an offence that the arbiter was told of, and hasn't decided on
 	charged bool         // the mover's illegal move was, and he hasn't gone on
 	fell    *clock.Event // a flag that fell, and wasn't decided on yet
+	early   Move         // that is shown, and was set down before its player had the move; NoMove for none
 	open    *claim       // breach that may be claimed
 	restore bool         // the men are being put back; nothing counts until they stand
 	offered [2]bool
@@ -148,8 +149,13 @@ func (r *Referee) Shown(now int64, line []Move) {
 		}
 	}
 	r.drain(r.now - r.hold - 1)
+	early := r.early
+	r.early = Move{}
 	for n := len(r.moves); ; n++ {
-		if n >= len(line) || n == len(line)-1 && r.tooEarly(line[n].Move) {
+		if n < len(line) && n == len(line)-1 && r.tooEarly(line[n].Move, early.Move) {
+			r.early = line[n]
+		}
+		if n >= len(line) || r.early.Move != rules.NoMove {
 			r.withdraw()
 			break
 		}
@@ -165,8 +171,11 @@ func (r *Referee) Shown(now int64, line []Move) {
 }
 
 // tooEarly reports whether the last move of the line was set down before its player had the move: it is displaced, unless the game
-// goes on from there.
-func (r *Referee) tooEarly(m rules.Move) bool { return r.turn.hands.strayed.Has(m.From()) }
+// goes on from there. It remains so when the man is back and the line doesn't know it yet.
+func (r *Referee) tooEarly(m, before rules.Move) bool {
+	h := &r.turn.hands
+	return h.strayed.Has(m.From()) || m == before && h.at[m.To()] != m.From()
+}
 
 // comesTooEarly is tooEarly for the move after the one that stands.
 func (r *Referee) comesTooEarly(m rules.Move) bool {
