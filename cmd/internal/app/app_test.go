@@ -299,8 +299,14 @@ func TestFolderInUse(t *testing.T) {
 // light on the board's own.
 func TestTurnedBoard(t *testing.T) {
 	s := start(t, t.TempDir())
+	if s.State().Turned {
+		t.Error("the state says turned at the start")
+	}
 	if err := s.Command(t.Context(), web.Command{Do: web.Press, Key: "flip"}); err != nil {
 		t.Fatal(err)
+	}
+	if !s.State().Turned {
+		t.Error("the state doesn't say turned")
 	}
 	s.do(t, web.Lift, "b1")
 	if st := s.State(); st.Tray.Off != "n" || st.Tray.Stands[8*7+1] != '.' {

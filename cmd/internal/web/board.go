@@ -47,6 +47,7 @@ type State struct {
 	Tags      map[string]string        `json:"tags"`
 	Moves     []Move                   `json:"moves"`
 	Frame     string                   `json:"frame"`  // 64 letters as the sensors say: FEN letters, or w b, or +; "" = no reading yet
+	Turned    bool                     `json:"turned"` // White sits at the board's eighth rank; all squares here are the game's
 	LEDs      map[square.Square]string `json:"leds"`   // meanings: touched, may-go, …
 	Prompt    *Prompt                  `json:"prompt"` // null = nothing to say
 	Result    *Result                  `json:"result"` // null = the game goes on
