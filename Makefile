@@ -39,8 +39,9 @@ test-slow: ui ## runs all tests with their deep suites, for as long as they take
 	JADOUBE_SLOW=1 $(GO) test -timeout 60m ./...
 
 .PHONY: test-recognition
-test-recognition: ## has hands act out 500 games on every kind of board and asks whether they are read exactly
+test-recognition: ## has hands act out 500 games on every kind of board, and 3000 random ones, and asks whether they are read exactly
 	JADOUBE_SLOW=1 $(GO) test -timeout 60m -run 'Recognition$$' ./boardstate/game
+	$(GO) test -count 1 -timeout 60m -run ShortestFailing ./boardstate -rapid.checks 3000 -rapid.nofailfile
 
 .PHONY: bench-recognition
 bench-recognition: ## measures the same games: exactness, latency, cost; prints a table

@@ -1,7 +1,11 @@
 package boardstate_test
 
 import (
+	"fmt"
+	"hash/fnv"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -83,8 +87,15 @@ func TestHands(t *testing.T) {
 	}
 }
 
-// TestShortestFailing lets rapid look for the shortest game and plainest hands that are misread.
+// TestShortestFailing lets rapid look for the shortest game and plainest hands that are misread: a hundred games in every
+// run, thousands in make test-recognition. What it finds is written to testdata/found, where TestTraces reads it from then on.
 func TestShortestFailing(t *testing.T) {
+	var shortest *sim.Game
+	t.Cleanup(func() {
+		if t.Failed() && shortest != nil {
+			found(t, shortest)
+		}
+	})
 	profiles := []sim.Profile{sim.Clean, sim.Club, sim.Blitz}
 	rapid.Check(t, func(t *rapid.T) {
 		h := sim.Hands{
@@ -111,11 +122,31 @@ func TestShortestFailing(t *testing.T) {
 			t.Fatal(err)
 		}
 		if want := strings.Join(g.Moves, " "); got != want {
-			var w strings.Builder
-			g.Trace.Write(&w)
-			t.Fatalf("got %s\nwant %s\n%s", got, want, w.String())
+			shortest = g // the last one that fails is the shortest
+			t.Fatalf("got %s\nwant %s", got, want)
 		}
 	})
+}
+
+// found keeps a game that was misread, with the right answer.
+func found(t *testing.T, g *sim.Game) {
+	var text strings.Builder
+	if err := g.Trace.Write(&text); err != nil {
+		t.Fatal(err)
+	}
+	sum := fnv.New32a()
+	sum.Write([]byte(text.String()))
+	path := filepath.Join("testdata", "found", fmt.Sprintf("%08x", sum.Sum32()))
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path+".trace", []byte(text.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path+".want", []byte(g.Want()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("kept as boardstate/%s.trace", path)
 }
 
 // TestNeverQuiet plays for hundreds of moves a contact every 200 ms, without a lever: the record must keep up, move for

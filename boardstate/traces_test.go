@@ -12,9 +12,9 @@ import (
 	"jadoube/sensors/trace/tracetest"
 )
 
-// traceFolders are where recorded games with their answers lie: the project's own, and more of the
-// same kinds where they are at hand.
-var traceFolders = []string{"../cmd/jadoube/testdata/traces/*", "../../shared/traces/*"}
+// traceFolders are where recorded games with their answers lie: the project's own, those that TestShortestFailing found,
+// and more of the same kinds where they are at hand.
+var traceFolders = []string{"../cmd/jadoube/testdata/traces/*", "testdata/*", "../../shared/traces/*"}
 
 func begin(t testing.TB, x *trace.Trace) *boardstate.Tracker {
 	t.Helper()

@@ -352,7 +352,7 @@ func (t *Tracker) explain(n *node, by *need, left square.Set) (cost int, ok bool
 	if n.took > 0 && n.at == n.tookAt && begin-n.at < c.BackSoon {
 		cost += grow(c.BackSoon-(begin-n.at), c.BackSoon) // rather more is taken back
 	}
-	cost += t.movedOn(n, by, begin)
+	cost += t.movedOn(n, by, begin) + t.takenSoon(n, by)
 	for _, p := range by.puts {
 		tr := n.track(p.at)
 		switch {
@@ -413,6 +413,18 @@ func (t *Tracker) movedOn(n *node, by *need, begin int64) int {
 		return 0
 	}
 	return hasty(begin-was.made, t.opt.Costs.BriefMS+t.opt.Scan/2)
+}
+
+// takenSoon is what speaks against a capture whose victim was lifted before it had stood for a moment: rather it was still
+// in the mover's hand.
+func (t *Tracker) takenSoon(n *node, by *need) int {
+	if n.by == nil || n.by.sign != nil || n.by.move.To() != by.move.To() {
+		return 0
+	}
+	if tr := n.track(by.move.To()); tr != nil && tr.dark {
+		return hasty(tr.first-n.made, 2*t.opt.Costs.BriefMS)
+	}
+	return 0
 }
 
 // replying reports whether what is open on a square is the opponent's reply under way: one of his men

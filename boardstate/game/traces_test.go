@@ -16,9 +16,9 @@ import (
 	"jadoube/sensors/trace/tracetest"
 )
 
-// traceFolders are where recorded games with their answers lie: the project's own, and more of the
-// same kinds where they are at hand.
-var traceFolders = []string{"../../cmd/jadoube/testdata/traces/*", "../../../shared/traces/*"}
+// traceFolders are where recorded games with their answers lie: the project's own, those that random games were found to
+// be misread in, and more of the same kinds where they are at hand.
+var traceFolders = []string{"../../cmd/jadoube/testdata/traces/*", "../testdata/*", "../../../shared/traces/*"}
 
 // situations is where recordings lie of what happens around a game: ends, beginnings, a turned board, men knocked over.
 const situations = "../../cmd/jadoube/testdata/situations/*.trace"
