@@ -11,6 +11,7 @@ import (
 	"io"
 	"time"
 
+	"jadoube/hw"
 	"jadoube/rules/square"
 	"jadoube/sensors"
 )
@@ -23,6 +24,7 @@ const (
 	quiet = 400 * time.Millisecond // without a change: a piece stands
 	watch = 2 * time.Second        // for what an empty board says
 	hint  = 8 * time.Second        // without a contact: told how to go on
+	again = time.Second            // after a board couldn't be read
 )
 
 // table is a board on which somebody moves pieces as they are told.
@@ -62,6 +64,11 @@ func (t *table) read(ctx context.Context, board sensors.Source) {
 			select {
 			case t.failed <- err:
 			case <-ctx.Done():
+				return
+			}
+			select {
+			case <-time.After(again):
+			case <-ctx.Done():
 			}
 			continue
 		}
@@ -82,7 +89,8 @@ const (
 	line
 )
 
-// next waits for what comes next, for d at the most. A board that can't be read is told, and waited for.
+// next waits for what comes next, for d at the most. A board that can't be read is told, and waited for; one that was
+// unplugged is an error.
 func (t *table) next(ctx context.Context, d time.Duration) (heard, string, error) {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -93,6 +101,9 @@ func (t *table) next(ctx context.Context, d time.Duration) (heard, string, error
 				return change, "", nil
 			}
 		case err := <-t.failed:
+			if errors.Is(err, hw.ErrUnplugged) {
+				return nothing, "", err
+			}
 			t.con.Say("The board can't be read: %v", err)
 		case text, ok := <-t.con.lines:
 			switch {

@@ -3,10 +3,12 @@ package doctor
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"testing/synctest"
 
+	"jadoube/hw"
 	"jadoube/rules/square"
 	"jadoube/sensors"
 )
@@ -108,6 +110,23 @@ func TestQuit(t *testing.T) {
 	f, _, err := examined(t, newWood, func(line string) (string, bool) { return "q", strings.Contains(line, "Move it to d1") })
 	if !errors.Is(err, ErrQuit) || !f.Squares[square.C1].Asked || f.Squares[square.E1].Asked || f.letter(square.E1) != '?' {
 		t.Errorf("%v, c1 %+v, e1 %+v", err, f.Squares[square.C1], f.Squares[square.E1])
+	}
+}
+
+// TestBoardThatFails: a board that can't be read for a while is told of and waited for; one that is unplugged ends it.
+func TestBoardThatFails(t *testing.T) {
+	var w *wood
+	f, log, err := examined(t, func() *wood { w = newWood(); return w }, func(line string) (string, bool) {
+		switch {
+		case strings.Contains(line, "Move it to d1"):
+			w.faults <- errors.New("a loose contact")
+		case strings.Contains(line, "Move it to g1"):
+			w.faults <- fmt.Errorf("serial port: %w", hw.ErrUnplugged)
+		}
+		return "", false
+	})
+	if !errors.Is(err, hw.ErrUnplugged) || strings.Count(log, "The board can't be read: a loose contact") != 1 || f.letter(square.D1) != '.' {
+		t.Errorf("%v\n%s", err, log)
 	}
 }
 

@@ -33,11 +33,12 @@ type wood struct {
 	told     square.Set // contacts as they were told
 	hung     square.Set
 	queue    chan sensors.Reading
+	faults   chan error // what keeps it from being read
 	began    time.Time
 }
 
 func newWood() *wood {
-	w := &wood{queue: make(chan sensors.Reading, 10_000), began: time.Now(), leaks: map[square.Square]square.Set{}, bounces: map[square.Square]int{}, losses: map[square.Square]int{}}
+	w := &wood{queue: make(chan sensors.Reading, 10_000), faults: make(chan error, 10), began: time.Now(), leaks: map[square.Square]square.Set{}, bounces: map[square.Square]int{}, losses: map[square.Square]int{}}
 	for s := range w.contact {
 		w.contact[s] = square.Square(s)
 	}
@@ -55,6 +56,8 @@ func (w *wood) Next(ctx context.Context) (sensors.Reading, error) {
 	select {
 	case r := <-w.queue:
 		return r, nil
+	case err := <-w.faults:
+		return sensors.Reading{}, err
 	case <-ctx.Done():
 		return sensors.Reading{}, ctx.Err()
 	}
