@@ -110,8 +110,8 @@ type importer struct {
 	refused                bool
 }
 
-// importBatch is how many games are imported in one transaction.
-const importBatch = 500
+// importBatch is how many games are imported in one transaction: so few that a daemon needn't wait for long to write.
+const importBatch = 50
 
 func (p *program) gamesImport() *cobra.Command {
 	m := &importer{library: library{program: p}}
