@@ -2,6 +2,7 @@
 // does becomes a command.
 import menSprite from "../../../render/pieces.svg"
 import markSprite from "./marks.svg"
+import {Access} from "./access.js"
 import {Board} from "./board.js"
 import {seen} from "./clock.js"
 import {NewGame} from "./dialog.js"
@@ -140,6 +141,9 @@ function showLink(link) {
     byId("link").dataset.state = link
     byId("link").textContent = t("link." + link)
     document.body.classList.toggle("lost", link === "lost")
+    if (link === "live") {
+        access.look() // the board may be another run, with other rules
+    }
 }
 
 function legend() {
@@ -155,6 +159,7 @@ function roomy() {
     byId("legend").open = wide.matches
 }
 
+const access = new Access()
 new NewGame(game => command({do: "new", ...game}, t("refused.connection")))
 byId("flip").addEventListener("click", () => {
     board.flip()
@@ -175,4 +180,5 @@ new Games()
 legend()
 roomy()
 showLink("connecting")
+access.look()
 stream.start()
