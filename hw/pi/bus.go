@@ -76,7 +76,7 @@ func notOpen(what, name, pattern, setting string, err error) error {
 	if known, _ := filepath.Glob(pattern); len(known) > 0 {
 		others = "there are " + strings.Join(known, ", ")
 	}
-	return fmt.Errorf("open %s %s: %w; %s; on a Raspberry Pi, %s in config.txt switches it on", what, name, err, others, setting)
+	return fmt.Errorf("open %s %s: %w; %s; on a Raspberry Pi, raspi-config (Interface Options) or %s in config.txt switches it on", what, name, err, others, setting)
 }
 
 // Tx is one transaction with the chip at addr.

@@ -58,7 +58,7 @@ func because(err error) error {
 		}
 	}
 	if strings.Contains(err.Error(), fs.ErrPermission.Error()) {
-		return fmt.Errorf("%w: put the user into the group of the device (i2c, spi, gpio or dialout)", err)
+		return fmt.Errorf("%w: put the user into the group of the device (i2c, spi, gpio or dialout), as in sudo usermod -aG i2c,spi,gpio,dialout USER, and log in anew", err)
 	}
 	return err
 }

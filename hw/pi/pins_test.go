@@ -146,7 +146,7 @@ func TestBecause(t *testing.T) {
 	if err := because(syscall.EBUSY); !errors.Is(err, hw.ErrBusy) || !errors.Is(err, syscall.EBUSY) {
 		t.Error(err)
 	}
-	if err := because(errors.New("open /dev/i2c-1: permission denied")); !strings.Contains(err.Error(), "group") {
+	if err := because(errors.New("open /dev/i2c-1: permission denied")); !strings.Contains(err.Error(), "usermod -aG i2c") {
 		t.Error(err)
 	}
 }
