@@ -16,6 +16,8 @@ import (
 const (
 	// poll is how long a read waits for bytes, and so how late an ended context may be noticed.
 	poll = 50 * time.Millisecond
+	// respite is how long a port that failed is left alone.
+	respite = 200 * time.Millisecond
 	// alive is after how many ms without news a reading says that the board was read …
 	alive = 1000
 	// … and atFirst for how many that may wait for the board to say what stands on it.
@@ -33,6 +35,7 @@ type Board struct {
 	ear    Ear
 	buf    [512]byte
 	begun  bool
+	failed bool  // the last read
 	toldAt int64 // when the last reading was handed on
 
 	writing sync.Mutex // one message at a time
@@ -71,7 +74,7 @@ func (b *Board) Next(ctx context.Context) (sensors.Reading, error) {
 		err := b.ear.fault
 		b.ear.fault = nil
 		if err == nil {
-			err = b.step()
+			err = b.step(ctx)
 		}
 		switch {
 		case errors.Is(err, os.ErrClosed):
@@ -92,14 +95,22 @@ func (b *Board) next() (sensors.Reading, bool) {
 }
 
 // step greets the board, or reads once.
-func (b *Board) step() error {
+func (b *Board) step(ctx context.Context) error {
+	if b.failed {
+		select {
+		case <-time.After(respite):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
 	b.ear.now = max(b.ear.now, b.now())
 	if !b.begun {
 		return b.greet()
 	}
 	n, err := b.port.Read(b.buf[:], poll)
 	b.ear.now = max(b.ear.now, b.now())
-	if err != nil && !errors.Is(err, hw.ErrTimeout) {
+	b.failed = err != nil && !errors.Is(err, hw.ErrTimeout)
+	if b.failed {
 		return err
 	}
 	if n > 0 {

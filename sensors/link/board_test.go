@@ -161,13 +161,22 @@ func TestDeafBoard(t *testing.T) {
 	}
 }
 
+// TestUnplugged: whoever asks again and again is not answered faster than is good for him.
 func TestUnplugged(t *testing.T) {
-	b, far := newBoard(whole)
-	far.Close()
-	if _, err := b.Next(t.Context()); !errors.Is(err, hw.ErrUnplugged) {
-		t.Error(err)
-	}
-	if s := b.String(); s != "test board on simulated serial port" {
-		t.Error(s)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		b, far := newBoard(whole)
+		far.Close()
+		begun := time.Now()
+		for range 4 {
+			if _, err := b.Next(t.Context()); !errors.Is(err, hw.ErrUnplugged) {
+				t.Error(err)
+			}
+		}
+		if took := time.Since(begun); took < 400*time.Millisecond || took > time.Second {
+			t.Errorf("four errors took %v", took)
+		}
+		if s := b.String(); s != "test board on simulated serial port" {
+			t.Error(s)
+		}
+	})
 }
