@@ -1,9 +1,8 @@
 // Package hc165 knows a chain of 74HC165, chips with 8 inputs that are latched together and shifted out over SPI. It must
 // not know what the inputs mean.
 //
-// Datasheet: Nexperia 74HC165 revision 6. While PL (SH/LD) is low the inputs D0 to D7 are loaded, and Q7 follows D7; each
-// rising edge of CP then brings the next lower one to Q7, and into the first place what is at DS (function table,
-// page 5, and timing, page 6). So in SPI mode 0, where the computer reads on the rising edge, the highest input of the chip next
+// Datasheet: Nexperia 74HC165 revision 5, general description on page 1 and function table. While PL (SH/LD) is low the inputs D0 to D7 are loaded, and Q7 follows D7; each
+// rising edge of CP then brings the next lower one to Q7, and into the first place what is at DS. So in SPI mode 0, where the computer reads on the rising edge, the highest input of the chip next
 // to MISO comes first. At 3.3 V the clock may have some 10 MHz.
 package hc165
 

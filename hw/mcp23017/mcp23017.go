@@ -1,8 +1,8 @@
 // Package mcp23017 knows the MCP23017, a chip with 16 inputs or outputs on I²C: its registers, and the fewest
 // bytes in which it can be read. It must not know what its inputs mean.
 //
-// Datasheet: Microchip DS20001952C. The registers are those of table 3-5, page 17 and 18 (IOCON.BANK = 0); reading is
-// figure 3-2, page 14; the pointer that goes to and fro between a pair of registers is section 3.2.1, page 13.
+// Datasheet: Microchip DS20001952C. The registers are those of table 3-5, which ends on page 18 (IOCON.BANK = 0); reading is
+// figure 3-2, page 14; the pointer that goes to and fro between a pair of registers is section 3.2.1.
 // Revision D of the datasheet (2022) makes GPA7 and GPB7 outputs only: an input that changes there while the chip is
 // being read disturbs SDA, in chips of all ages.
 package mcp23017

@@ -1,6 +1,6 @@
 // Package mcp3008 knows the MCP3008, a converter with 8 channels of 10 bits on SPI. It must not know what is measured.
 //
-// Datasheet: Microchip DS21295D. The command bits are table 5-2, page 19; a conversion in three bytes is figure 6-1, page 21: a start
+// Datasheet: Microchip DS21295D. The command bits are table 5-2, page 19, a conversion is figure 5-1, page 20, and in three bytes section 6.1: a start
 // bit alone in the first, single-ended and the channel in the second, and the value in the last ten bits. The clock may have
 // 1.35 MHz at 2.7 V and 3.6 MHz at 5 V. The supply is the reference, so levels are shares of it.
 package mcp3008

@@ -3,7 +3,7 @@
 //
 // Datasheet: Philips PCA9552 of 1 October 2004. The control register and the addresses of the registers are page 5; a read with
 // auto-increment must not begin at register 0, and goes on there after the last one. LED selectors and what they
-// make of the pins are page 7.
+// make of the pins are told with the registers LS0 to LS3.
 package pca9552
 
 import (
