@@ -87,7 +87,7 @@ type service struct {
 	ended  chan error
 }
 
-func startService(t *testing.T, cfg config.Config, load func() (config.Config, error)) *service {
+func startService(t testing.TB, cfg config.Config, load func() (config.Config, error)) *service {
 	t.Helper()
 	if cfg.Data.Folder == config.Default().Data.Folder {
 		cfg.Data.Folder = t.TempDir()

@@ -84,6 +84,9 @@ func (s *Server) rarely(next http.Handler) http.Handler {
 	})
 }
 
+// sendBuffer is how many bytes the system holds for a reader that doesn't read; by itself it would hold megabytes.
+const sendBuffer = 64 << 10
+
 // bounded is a listener that holds so many connections and no more, in all and from each other device; those
 // beyond are closed as they come.
 type bounded struct {
@@ -108,6 +111,9 @@ func (b *bounded) Accept() (net.Conn, error) {
 			return nil, err
 		}
 		a := remote(c.RemoteAddr().String())
+		if t, ok := c.(*net.TCPConn); ok {
+			t.SetWriteBuffer(sendBuffer)
+		}
 		if b.enter(a) {
 			return &counted{Conn: c, leave: sync.OnceFunc(func() { b.leave(a) })}, nil
 		}
