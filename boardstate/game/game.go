@@ -78,6 +78,7 @@ type Game struct {
 	offer      rules.Color // who offered a draw, when offered
 	offered    bool
 	buf        []sensors.Stable
+	came       [64]int64        // ms: when the man who stands on a square was set down
 	ref        *referee.Referee // nil: the Laws aren't kept, and there is no clock
 	line       []referee.Move   // what he was told last
 	voided     rules.Move       // counts no more, and still stands on the board; NoMove
@@ -194,8 +195,10 @@ func (g *Game) Next() (at int64, ok bool) {
 	}
 	for _, list := range [][]boardstate.Away{g.story.Placed, g.story.Lifted} {
 		for _, a := range list {
-			if t := a.Since + illegalAfter; t > g.now {
-				soonest(t)
+			for _, since := range [...]int64{a.Since, g.came[a.Square]} {
+				if t := since + illegalAfter; t > g.now {
+					soonest(t)
+				}
 			}
 		}
 	}
@@ -281,7 +284,9 @@ func (g *Game) Finish() []Event {
 	g.story = g.tracker.Story()
 	g.story.Settled = len(g.story.Moves)
 	if !g.stillVoid() {
-		g.tellMoves(true)
+		if !g.restoring() { // what stands wrong makes no moves
+			g.tellMoves(true)
+		}
 		for i := range g.shown {
 			g.settle(i) // also those that the cheapest story doesn't have, which the men left when they went home
 		}
@@ -295,6 +300,11 @@ func (g *Game) Finish() []Event {
 		if g.doubtUntil > 0 && !g.over {
 			g.unsure = true
 			g.end(g.ref.Verdict())
+		}
+	}
+	if !g.over && g.kept() && !g.setting && len(g.shown) > 0 && g.choosing() { // nobody chose otherwise
+		if result, reason := g.ref.Verdict(); reason == rules.Checkmate.String() || reason == rules.Stalemate.String() {
+			g.end(result, reason)
 		}
 	}
 	if g.over {

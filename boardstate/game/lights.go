@@ -39,7 +39,7 @@ func (g *Game) illegalEvent(s square.Square) Event {
 		e.From, e.Piece = from.String(), piece.String()
 	}
 	if i := slices.IndexFunc(g.story.Placed, func(a boardstate.Away) bool { return a.Square == s }); i >= 0 && g.kept() {
-		since := g.story.Placed[i].Since
+		since := g.since(&g.story.Placed[i])
 		e.At = &since
 	}
 	return e
@@ -48,12 +48,25 @@ func (g *Game) illegalEvent(s square.Square) Event {
 // wrongSquares are those on which a man has stood for some ms that no story explains.
 func (g *Game) wrongSquares(after int64) (out square.Set) {
 	half := g.story.Half.Move != rules.NoMove && after > 0 // it may still become a move
-	for _, a := range g.story.Placed {
-		if g.wrong.Has(a.Square) || !half && g.now-a.Since >= after {
+	for i := range g.story.Placed {
+		a := &g.story.Placed[i]
+		if g.wrong.Has(a.Square) || !half && g.now-g.since(a) >= after {
 			out = out.With(a.Square)
 		}
 	}
 	return out
+}
+
+// since is when a man came to stand where nothing explains him. Where the Laws are kept it is asked who stands there, not for how long the
+// square has been otherwise: he may stand in the place of one who left before.
+func (g *Game) since(a *boardstate.Away) int64 {
+	switch {
+	case !g.kept():
+		return a.Since
+	case g.known[a.Square] != g.raw[a.Square]:
+		return g.now // not believed yet
+	}
+	return max(a.Since, g.came[a.Square])
 }
 
 // cameFrom is the square of the only man that is off its square, None when that isn't clear.

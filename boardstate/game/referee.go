@@ -32,6 +32,15 @@ func (g *Game) hire() error {
 // kept reports whether the Laws are kept, by whomever.
 func (g *Game) kept() bool { return g.ref != nil && g.opt.Laws.Level != referee.Off }
 
+// restoring reports whether men are to be put back that an illegal move left where they are.
+func (g *Game) restoring() bool {
+	if !g.kept() || g.setting {
+		return false
+	}
+	_, is := g.ref.Restoring()
+	return is
+}
+
 // consult tells the referee what is shown, and the time, and does what he says.
 func (g *Game) consult() {
 	if g.ref == nil || g.setting {

@@ -11,6 +11,9 @@ func (g *Game) believe(changes []sensors.Stable) {
 	g.buf = changes
 	for _, c := range changes {
 		g.known[c.Square] = c.To
+		if c.To != sensors.Nothing {
+			g.came[c.Square] = c.First
+		}
 	}
 	if len(changes) == 0 || g.over {
 		return

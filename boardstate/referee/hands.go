@@ -71,6 +71,9 @@ func (h *hands) put(i int, s square.Square) square.Square {
 // lifted last, as far as the sensor's word allows; -1 for none.
 func (h *hands) which(p *rules.Position, kind sensors.Kind, s square.Square, c sensors.Contact) int {
 	could := func(o square.Square) bool { return contact(p, o).As(kind) == c }
+	if i := h.castles(p, s); i >= 0 && could(h.air[i]) {
+		return i
+	}
 	moves := p.LegalMoves(nil)
 	for i, o := range h.air {
 		if could(o) && o != s && slices.ContainsFunc(moves, func(m rules.Move) bool { return brings(m, o, s) }) {
@@ -84,6 +87,30 @@ func (h *hands) which(p *rules.Position, kind sensors.Kind, s square.Square, c s
 	}
 	for i := len(h.air) - 1; i >= 0; i-- {
 		if could(h.air[i]) {
+			return i
+		}
+	}
+	return -1
+}
+
+// castles returns which of a king and a rook that are both in the air castling, legal or not, brings to s; -1 for neither.
+func (h *hands) castles(p *rules.Position, s square.Square) int {
+	k := slices.Index(h.air, p.King(p.Turn()))
+	if k < 0 || s.Rank() != h.air[k].Rank() {
+		return -1
+	}
+	for i, o := range h.air {
+		if p.At(o).Role() != rules.Rook || p.At(o).Color() != p.Turn() || o.Rank() != s.Rank() {
+			continue
+		}
+		king, rook := 6, 5
+		if o < h.air[k] {
+			king, rook = 2, 3
+		}
+		switch s.File() {
+		case king:
+			return k
+		case rook:
 			return i
 		}
 	}

@@ -19,7 +19,7 @@ func (r *Referee) offend(p *press, what string, pawn rules.Move) {
 	r.say(Offence, p.at, p.side, Ruling{N: n, Word: what, Article: article, Asked: r.opt.Level == Arbiter})
 	switch r.opt.Level {
 	case Strict:
-		r.illegal[p.side], r.charged = n, true
+		r.illegal[p.side], r.charged, r.turn.wrong = n, true, true
 		if r.opt.Pace == clock.Blitz && r.e.BlitzClaimWins.Value {
 			r.open = &claim{by: p.side.Other(), illegal: true}
 			r.say(ClaimOpen, p.at, p.side.Other(), Ruling{Article: r.e.BlitzClaimWins.Article, Word: "illegal"})
@@ -111,7 +111,7 @@ func (r *Referee) lookRestored() {
 	if !asPosition(&t.p, &r.frame, r.opt.Kind, r.broken) {
 		return
 	}
-	r.restore, r.charged = false, false
+	r.restore, r.charged, t.wrong = false, false, false
 	t.hands.settle(&t.p, &r.frame, r.opt.Kind, r.broken)
 	r.say(Restored, r.now, t.side, Ruling{})
 }

@@ -159,7 +159,9 @@ func (r *Referee) weighFlag(now bool) {
 
 // Flag says that an external clock's flag fell.
 func (r *Referee) flag(side rules.Color) {
-	r.fell = &clock.Event{At: r.now, What: clock.Fell, Side: side}
+	if r.fell == nil { // of two the first counts
+		r.fell = &clock.Event{At: r.now, What: clock.Fell, Side: side}
+	}
 	if r.clock != nil {
 		if v := r.clock.View(r.now); v.Phase == clock.Running {
 			r.clocked(r.clock.Pause(r.now, clock.Arbiter, clock.FlagFell))

@@ -23,6 +23,7 @@ type turn struct {
 	breach laws.Breach      // of it
 	broken bool             // whether there is a breach
 	late   []sensors.Stable // what happened since the move stands: it isn't clear yet whose doing it is
+	wrong  bool             // an illegal move was completed, and its men don't stand again
 	lost   bool             // late isn't all
 	outs   int64            // ms: when he who doesn't have the move said last that he adjusts; -1 for never
 	owed   rules.Move       // announced with a claim that was wrong: it must be played
@@ -328,6 +329,10 @@ func (r *Referee) place(c sensors.Stable) {
 	case !own:
 		t.judge(o, laws.OutOfTurn)
 		t.hands.strayed = t.hands.strayed.With(o)
+		if c := r.open; c != nil && c.illegal && c.by != t.side { // he goes on as if it had been a move
+			r.open = nil
+			r.say(ClaimClosed, at, c.by, Ruling{Article: r.e.BlitzClaimWins.Article})
+		}
 		r.say(OutOfTurn, at, t.side.Other(), Ruling{From: o, To: s})
 	default:
 		if r.adjusting(at) {
