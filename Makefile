@@ -70,6 +70,14 @@ cross: ui ## builds for the boards' machines and runs the pure packages' tests a
 		$(ARM64) $(GO) test -short -exec qemu-aarch64-static $(PURE); \
 	else echo "SKIP: tests on ARM64: qemu-aarch64-static can't be had"; fi
 
+.PHONY: deb
+deb: ui ## builds the Debian packages of all machines into bin/
+	@for arch in armhf arm64 amd64; do packaging/build $$arch $(VERSION) || exit; done
+
+.PHONY: deb-test
+deb-test: ui ## tries the Debian packages: lintian, a clean root, the ARM ones under emulation
+	packaging/test
+
 .PHONY: bench
 bench: bench-rules ## measures legal moves (nodes/s), recognition (ns and allocations an event) and replay (games/s)
 	@$(GO) test -run '^$$' -bench 'Tracker|Replay' ./cmd/jadoube
