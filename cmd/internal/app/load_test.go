@@ -8,7 +8,6 @@ import (
 	"net"
 	"net/http"
 	"os"
-
 	"runtime"
 	"strings"
 	"sync"
