@@ -168,6 +168,9 @@ func (s *Session) take(r sensors.Reading) {
 		s.heard, s.homeAt, s.probe, s.forgot = nil, 0, nil, true
 	}
 	s.heard = append(s.heard, heard{Reading: r})
+	if s.ref != nil {
+		s.ref.Unsure(s.probe != nil)
+	}
 	s.hear(s.Game.Read(turn(r, s.turned)))
 	for _, g := range s.unseen() {
 		g.Read(turn(r, g.turned))

@@ -264,7 +264,12 @@ func (g *Game) endByPosition() {
 	o := pos.Outcome()
 	if g.kept() {
 		g.consult()
-		if g.choosing() && (o == rules.DeadPosition || g.now < g.shown[len(g.shown)-1].Made+choiceTime) {
+		if len(g.shown) == 0 {
+			g.doubtUntil = 0
+			return
+		}
+		last := &g.shown[len(g.shown)-1]
+		if g.choosing() && last.Pressed < 0 && (o == rules.DeadPosition || g.now < last.Made+choiceTime) {
 			return // what the pawn became is only somebody's word
 		}
 		if result, reason := g.verdict(); !g.over && result != "" {

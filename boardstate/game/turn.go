@@ -204,6 +204,7 @@ func (s *Session) reread(turned bool) *Game {
 	opt.Start = &frame
 	g := begin(s.Game.start, opt)
 	g.turned = turned
+	_ = g.hire() // as the game that was read the other way round
 	wires := s.first
 	for _, h := range s.heard {
 		if h.flip {

@@ -44,6 +44,9 @@ func (g *Game) instead(old *Game) []Event {
 		}
 	}
 	g.tellRest(old)
+	if c := g.Clock(); c != nil {
+		g.emit(Event{Type: ClockShown, Key: "reloaded", Side: c.Turn, Clock: c})
+	}
 	g.emit(Event{Type: LEDs, LEDs: g.lights})
 	return g.out
 }

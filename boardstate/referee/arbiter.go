@@ -81,7 +81,7 @@ func (r *Referee) obey(word, rest string, fields []string, side rules.Color) boo
 		if word == "take" {
 			s = -s
 		}
-		r.fine(side, int64(s)*1000, clock.Ruling)
+		return r.fine(side, int64(s)*1000, clock.Ruling)
 	case "illegal":
 		return r.ruleIllegal(side)
 	case "pardon":

@@ -65,16 +65,21 @@ func (r *Referee) illegalTime() int64 {
 }
 
 // fine gives a side time, or takes it.
-func (r *Referee) fine(side rules.Color, ms int64, why clock.Reason) {
-	r.say(Penalty, r.now, side, Ruling{Gain: ms, Reason: why})
+// It is false where the clock can't do that: more can't be taken than is left.
+func (r *Referee) fine(side rules.Color, ms int64, why clock.Reason) bool {
 	if r.clock == nil {
-		return
+		r.say(Penalty, r.now, side, Ruling{Gain: ms, Reason: why})
+		return true
 	}
 	events, err := r.clock.Add(r.now, side, ms, why)
-	r.clocked(events, err)
-	if err == nil {
-		r.fined[side] += ms
+	if err != nil {
+		r.clocked(events, nil)
+		return false
 	}
+	r.say(Penalty, r.now, side, Ruling{Gain: ms, Reason: why})
+	r.clocked(events, nil)
+	r.fined[side] += ms
+	return true
 }
 
 // putBack asks for the men to be put back, and tells what is owed then: what was touched was touched, and what was released as part

@@ -164,6 +164,9 @@ func (r *Referee) judgePress(p *press) {
 	pawn := r.pawnLeft()
 	wrong := slices.ContainsFunc(squares(t.hands.wrong()), func(o square.Square) bool { return !t.hands.strayed.Has(o) })
 	switch {
+	case r.unsure && !r.opt.Exact:
+		r.say(Refused, p.at, p.side, Ruling{Word: "no_move", Article: r.e.PressWithoutMove.Article})
+		r.unpress(p)
 	case pawn != rules.NoMove:
 		r.offend(p, "pawn", pawn)
 	case wrong && !r.doubtful():

@@ -31,6 +31,7 @@ type Referee struct {
 	fell    *clock.Event // a flag that fell, and wasn't decided on yet
 	early   Move         // that is shown, and was set down before its player had the move; NoMove for none
 	open    *claim       // breach that may be claimed
+	unsure  bool         // which way round the board stands
 	restore bool         // the men are being put back; nothing counts until they stand
 	offered [2]bool
 	over    bool
@@ -94,6 +95,9 @@ func (r *Referee) Sensors(f sensors.Frame) {
 	r.turn.hands.settle(&r.turn.p, &r.frame, r.opt.Kind, r.broken)
 }
 
+// Unsure says whether it isn't known yet which way round the board stands: nobody is charged for an illegal move then.
+func (r *Referee) Unsure(u bool) { r.unsure = u }
+
 // Broken says which sensors aren't asked any more.
 func (r *Referee) Broken(b square.Set) { r.broken = b }
 
@@ -144,6 +148,10 @@ func (r *Referee) Shown(now int64, line []Move) {
 	r.now = max(r.now, now)
 	for i := range r.moves {
 		if i >= len(line) || line[i].Move != r.moves[i].move {
+			if taken := r.moves[i].press; len(line) == i && taken != nil { // taken back: the time of him who moved runs again
+				r.undo(taken)
+				r.resume()
+			}
 			r.rewind(i)
 			break
 		}
@@ -311,12 +319,13 @@ func (r *Referee) breach() (laws.Breach, bool) {
 // touched tells what a touch leads to.
 func (r *Referee) touched(o square.Square, at int64) {
 	r.tellObligation(at)
-	if o, ok := r.turn.ledger.Deliberate(o); !ok || o != at {
+	if first, ok := r.turn.ledger.Deliberate(o); !ok || first != at {
 		return
 	}
 	r.loseClaim(at)
 	r.loseOffer()
-	if r.clock != nil && r.clock.State().Face.Phase == clock.Ready && r.turn.side == r.clock.State().Face.Turn {
+	own := r.turn.p.At(o).Color() == r.turn.side
+	if own && r.clock != nil && r.clock.State().Face.Phase == clock.Ready && r.turn.side == r.clock.State().Face.Turn {
 		r.clocked(r.clock.Start(max(at, r.clock.State().Now)))
 	}
 }

@@ -159,6 +159,10 @@ func (r *Referee) weighFlag(now bool) {
 
 // Flag says that an external clock's flag fell.
 func (r *Referee) flag(side rules.Color) {
+	if r.clock != nil && !r.opt.Exact {
+		r.say(Refused, r.now, side, Ruling{Word: "flag"}) // the game's own clock knows when a flag falls
+		return
+	}
 	if r.fell == nil { // of two the first counts
 		r.fell = &clock.Event{At: r.now, What: clock.Fell, Side: side}
 	}

@@ -1,0 +1,86 @@
+package game_test
+
+import (
+	"strings"
+	"testing"
+
+	"jadoube/boardstate/game"
+	"jadoube/sensors/trace"
+	"jadoube/sensors/trace/tracetest"
+)
+
+const strictTrace = "trace 1\nsensor occupancy\nscan 10\nlevel strict\nlaws 2023\nclock 300\nlever yes\n"
+
+// kept plays a trace with the Laws on and returns the game and its events.
+func kept(t *testing.T, text string) (*game.Session, []game.Event) {
+	t.Helper()
+	x, err := trace.Read("kept", strings.NewReader(strictTrace+text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return play(t, x)
+}
+
+func count(events []game.Event, is func(*game.Event) bool) (n int) {
+	for i := range events {
+		if is(&events[i]) {
+			n++
+		}
+	}
+	return n
+}
+
+// TestClockOfATurnedBoard: a board that is turned by a key goes on with its clock and its Laws, and a key can't let a flag fall that the
+// clock itself watches.
+func TestClockOfATurnedBoard(t *testing.T) {
+	g, events := play(t, tracetest.Load(t, "../../cmd/jadoube/testdata/laws/flipped.trace"))
+	c := g.Clock()
+	if c == nil || c.White != 298_500 || c.Black != 301_000 || g.Over() {
+		t.Errorf("the clock shows %+v, over: %v", c, g.Over())
+	}
+	if n := count(events, func(e *game.Event) bool { return e.Type == game.Completed }); n != 2 {
+		t.Errorf("%d moves are completed, want 2", n)
+	}
+}
+
+// TestNobodyIsChargedOnATurnedBoard: while it isn't known which way round the board stands, a press for no legal move is refused.
+func TestNobodyIsChargedOnATurnedBoard(t *testing.T) {
+	_, events := kept(t, "500 press black\n2000 -e7\n2500 +e5\n3200 press white\n9000 press pause\n")
+	if n := count(events, func(e *game.Event) bool { return e.Type == game.Penalty }); n != 0 {
+		t.Errorf("%d penalties", n)
+	}
+	if n := count(events, func(e *game.Event) bool { return e.Type == game.Press && e.State == "refused" }); n != 1 {
+		t.Errorf("the press was refused %d times, want once", n)
+	}
+}
+
+// TestTakingTooMuch: an arbiter can't take more than is left, and no penalty is told then.
+func TestTakingTooMuch(t *testing.T) {
+	_, events := kept(t, "500 press black\n1000 press arbiter take white 9999\n2000 press pause\n")
+	refused := count(events, func(e *game.Event) bool { return e.Type == game.Ruling && e.State == "refused" })
+	if told := count(events, func(e *game.Event) bool { return e.Type == game.Penalty }); refused != 1 || told != 0 {
+		t.Errorf("refused %d times with %d penalties", refused, told)
+	}
+}
+
+// TestTimeOfATakeback: a move that was completed is taken back; the time of him who made it runs again, from what he had at his press.
+func TestTimeOfATakeback(t *testing.T) {
+	g, _ := kept(t, "500 press black\n2000 -e2\n2500 +e4\n4500 press white\n6000 press takeback\n7000 -e4\n7500 +e2\n9500 press pause\n")
+	if c := g.Clock(); len(g.Moves()) != 0 || c.Turn != "white" || c.Black != 300_000 || c.White > 296_000 || c.White < 293_000 {
+		t.Errorf("%d moves, the clock shows %+v", len(g.Moves()), c)
+	}
+}
+
+// TestMateByAPressedPromotion: the press says what the pawn became, and the mate ends the game at once.
+func TestMateByAPressedPromotion(t *testing.T) {
+	x := "fen 6k1/P4ppp/8/8/8/8/8/6K1 w - - 0 1\n500 press black\n2000 -a7\n2500 +a8\n3000 press white\n"
+	text := strings.Replace(strictTrace, "sensor", "fen 6k1/P4ppp/8/8/8/8/8/6K1 w - - 0 1\nsensor", 1) + strings.SplitN(x, "\n", 2)[1]
+	read, err := trace.Read("mate", strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, _ := play(t, read)
+	if result, reason := g.Result(); result != "1-0" || reason != "checkmate" {
+		t.Errorf("%s by %s", result, reason)
+	}
+}
