@@ -156,7 +156,7 @@ func (s *search) end(after *rules.Position, rest square.Set) {
 	switch {
 	case s.broken:
 		rest |= s.unseen
-		if !s.suspect(rest) || s.seen && s.backwards() {
+		if !s.suspect(rest) || s.seen && (s.backwards() || !s.marked()) {
 			return
 		}
 	case rest != 0:
@@ -176,6 +176,31 @@ func (s *search) backwards() bool {
 		}
 	}
 	return false
+}
+
+// marked reports whether each move of the line left a mark of its own: a square that was seen to change and that no other move of the
+// line changes. A man of whom nothing was seen but where another was, too, didn't move.
+func (s *search) marked() bool {
+	var changed [searchPlies]square.Set
+	for i, m := range s.line[:s.n] {
+		pos := &s.root.pos
+		if i > 0 {
+			pos = &s.after[i-1]
+		}
+		changed[i] = s.squares(pos, m)
+	}
+	for i := range s.n {
+		own := changed[i] &^ s.unseen
+		for j := range s.n {
+			if j != i {
+				own &^= changed[j]
+			}
+		}
+		if own == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // without are the squares that m changes and on which nothing was seen to change.

@@ -85,6 +85,7 @@ type Game struct {
 	voidedAt   int              // moves before it
 	counts     rules.Move       // counts in its place; NoMove
 	unsure     bool             // the result stood, and could still be claimed to break the touch rules, when the recording ended
+	ruledOut   bool             // what stands was ruled to be an illegal move, and nothing has changed since: it is no other either
 	doubtUntil int64            // ms: until then a mate may be claimed to break the touch rules; 0: none stands
 }
 
@@ -237,6 +238,9 @@ func (g *Game) Read(r sensors.Reading) []Event {
 	g.out = nil
 	g.advance(r.T - 1)
 	g.now = max(g.now, r.T)
+	if len(r.Changes) > 0 {
+		g.ruledOut = false
+	}
 	g.raw.Apply(r.Changes)
 	if g.setting {
 		g.setUp()

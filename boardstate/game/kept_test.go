@@ -84,3 +84,19 @@ func TestMateByAPressedPromotion(t *testing.T) {
 		t.Errorf("%s by %s", result, reason)
 	}
 }
+
+// TestCastledThroughCheck: castling that was illegal, and pressed, is that and nothing else, whatever legal moves around a broken sensor
+// might explain it; the king is owed.
+func TestCastledThroughCheck(t *testing.T) {
+	g, events := play(t, tracetest.Load(t, "../../cmd/jadoube/testdata/laws/castled-through-check.trace"))
+	if n := len(g.Moves()); n != 0 {
+		t.Errorf("%d moves: %s", n, g.Moves()[0].SAN)
+	}
+	owed := func(e *game.Event) bool {
+		return e.Type == game.Obligation && e.Reason == "cannot_castle" && e.Square == "e1"
+	}
+	charged := func(e *game.Event) bool { return e.Type == game.Illegal && e.State == "completed" }
+	if count(events, charged) != 1 || count(events, owed) == 0 {
+		t.Errorf("charged %d times, owed %d times", count(events, charged), count(events, owed))
+	}
+}

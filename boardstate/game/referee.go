@@ -79,7 +79,7 @@ func (g *Game) heedOne(r *referee.Ruling) {
 		g.tracker.Announce(r.Move)
 	case referee.PutBack:
 		if _, restoring := g.ref.Restoring(); restoring && g.voided == rules.NoMove {
-			g.recovering, g.agreed = true, -1
+			g.recovering, g.agreed, g.ruledOut = true, -1, true
 		}
 	case referee.Ended:
 		g.end(r.Result, r.Word)

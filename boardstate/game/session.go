@@ -168,9 +168,7 @@ func (s *Session) take(r sensors.Reading) {
 		s.heard, s.homeAt, s.probe, s.forgot = nil, 0, nil, true
 	}
 	s.heard = append(s.heard, heard{Reading: r})
-	if s.ref != nil {
-		s.ref.Unsure(s.probe != nil)
-	}
+	s.unsure()
 	s.hear(s.Game.Read(turn(r, s.turned)))
 	for _, g := range s.unseen() {
 		g.Read(turn(r, g.turned))
@@ -178,6 +176,20 @@ func (s *Session) take(r sensors.Reading) {
 	if s.probe != nil && !s.setting {
 		s.probe.take(r, s.turned)
 	}
+}
+
+// unsure tells the referee whether what a press is for would be a legal move on a board that stands the other way round, while it
+// isn't known which way it stands.
+func (s *Session) unsure() {
+	if s.ref == nil {
+		return
+	}
+	doubt := false
+	if s.probe != nil {
+		by, moves, open := s.probe.ahead()
+		doubt = by > 0 && moves > 0 && !open
+	}
+	s.ref.Unsure(doubt)
 }
 
 // weigh asks after each reading, and each time that time alone changed something, whether another game is being played

@@ -46,7 +46,7 @@ func (g *Game) tell() {
 		return
 	}
 	g.story = g.tracker.Story()
-	if !g.stillVoid() {
+	if !g.stillVoid() && !g.ruledOut {
 		g.tellMoves(false)
 	}
 	g.consult()
