@@ -100,3 +100,17 @@ func TestCastledThroughCheck(t *testing.T) {
 		t.Errorf("charged %d times, owed %d times", count(events, charged), count(events, owed))
 	}
 }
+
+// TestMovedOnAfterThePress: a rook that was released, and whose move was completed, is moved on before the opponent touches anything: that
+// breaks 4.7, and on a claim it goes back to where it was released.
+func TestMovedOnAfterThePress(t *testing.T) {
+	g, events := play(t, tracetest.Load(t, "../../cmd/jadoube/testdata/laws/moved-on.trace"))
+	breach := func(e *game.Event) bool { return e.Type == game.Breach && e.Article == "4.7" && e.Owed == "a2a5" }
+	accepted := func(e *game.Event) bool { return e.Type == game.Claim && e.State == "accepted" }
+	if count(events, breach) != 1 || count(events, accepted) != 1 {
+		t.Errorf("%d breaches, %d claims accepted", count(events, breach), count(events, accepted))
+	}
+	if moves := g.Moves(); len(moves) != 1 || moves[0].UCI != "a2a5" {
+		t.Errorf("the moves are %v", moves)
+	}
+}

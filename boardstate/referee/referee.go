@@ -152,7 +152,11 @@ func (r *Referee) Shown(now int64, line []Move) {
 				r.undo(taken)
 				r.resume()
 			}
+			last, movedOn := r.moves[i], i == len(r.moves)-1 && len(line) > i && line[i].Move.From() == r.moves[i].move.From()
 			r.rewind(i)
+			if movedOn {
+				r.moveOn(&last, line[i])
+			}
 			break
 		}
 	}
@@ -237,6 +241,22 @@ func (r *Referee) stood() {
 	if t := &r.turn; r.now >= t.made+r.opt.Dwell {
 		r.tellMade(false)
 	}
+}
+
+// moveOn notes that the man whose move was made, and perhaps completed, was taken up again by the same player and set down elsewhere:
+// it isn't the opponent's touch, and what was released before binds still (4.7).
+func (r *Referee) moveOn(was *played, m Move) {
+	t := &r.turn
+	acts := was.turn.acts
+	*t = was.turn
+	t.acts, t.down, t.late, t.move = slices.Clone(acts), nil, nil, rules.NoMove
+	t.hands.settle(&t.p, &r.frame, r.opt.Kind, r.broken)
+	from, to := was.move.From(), m.Move.To()
+	if m.Move.IsCastle() {
+		to, _ = m.Move.CastleTo()
+	}
+	t.note(act{at: was.made + 1, do: touches, from: from, to: from})
+	t.note(act{at: max(m.Made, was.made+1), do: releases, from: from, to: to})
 }
 
 // rewind goes back to before a move that was taken back or read otherwise.
