@@ -57,3 +57,11 @@ func (e *eye) frame(p *rules.Position) (f sensors.Frame, v planes) {
 	}
 	return f, v
 }
+
+// Men is what stands in a position, as a board says that sees pieces. See [sensors.Frame.As] for what others say.
+func Men(p *rules.Position) (f sensors.Frame) {
+	for s := range p.Occupied().Squares() {
+		f[s] = sensors.PieceContact(p.At(s).Letter())
+	}
+	return f
+}

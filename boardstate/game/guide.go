@@ -3,6 +3,7 @@ package game
 import (
 	"slices"
 
+	"jadoube/boardstate"
 	"jadoube/rules"
 	"jadoube/rules/square"
 	"jadoube/sensors"
@@ -94,7 +95,7 @@ const (
 // move any more, or several stand where nothing explains them. It goes on until all of them stand again.
 func (g *Game) lead() {
 	if g.setting {
-		want := pieces(&g.start)
+		want := boardstate.Men(&g.start)
 		have := except(g.known, want, g.deaf)
 		g.guide.update(&have, &want)
 		return
@@ -140,7 +141,7 @@ func (g *Game) calm() bool { return except(g.stable.Frame(), g.raw, g.passedOver
 // backAgain reports whether the men stand where they were led to, whatever the cheapest story is, and lets the tracker go
 // on from there.
 func (g *Game) backAgain() bool {
-	men := pieces(&g.stood)
+	men := boardstate.Men(&g.stood)
 	want := men.As(g.opt.Kind)
 	if except(g.raw, want, g.passedOver()) != want || !g.tracker.Resume(g.mark) {
 		return false
@@ -153,7 +154,7 @@ func (g *Game) backAgain() bool {
 
 // standing is what is known to stand on the board, and what stands there in a position.
 func (g *Game) standing(pos rules.Position) (have, want sensors.Frame) {
-	want = pieces(&pos)
+	want = boardstate.Men(&pos)
 	have = g.stable.Frame()
 	for s, c := range have {
 		if c == want[s].As(g.opt.Kind) || g.passedOver().Has(square.Square(s)) {

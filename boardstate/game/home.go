@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"jadoube/boardstate"
 	"jadoube/rules"
 	"jadoube/rules/square"
 	"jadoube/sensors"
@@ -15,7 +16,7 @@ const askNew = "new-game"
 // initial is what a board of kind k says of the initial position.
 func initial(k sensors.Kind) sensors.Frame {
 	pos := rules.StartPosition()
-	return pieces(&pos).As(k)
+	return boardstate.Men(&pos).As(k)
 }
 
 // standsHome reports whether the men stand at home, one way round or the other.

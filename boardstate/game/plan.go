@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"jadoube/rules"
 	"jadoube/rules/square"
 	"jadoube/sensors"
 )
@@ -13,14 +12,6 @@ import (
 type step struct {
 	from, to square.Square
 	piece    sensors.Contact // what stands on to afterwards
-}
-
-// pieces is what stands in a position, as a frame of kind Piece.
-func pieces(p *rules.Position) (f sensors.Frame) {
-	for s := range p.Occupied().Squares() {
-		f[s] = sensors.PieceContact(p.At(s).Letter())
-	}
-	return f
 }
 
 // agrees reports whether what is known of a square, a piece, a colour or that something stands there, fits the piece

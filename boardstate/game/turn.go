@@ -81,7 +81,7 @@ func (s *Session) OnBoard(sq square.Square) square.Square {
 
 // symmetric reports whether the sensors can't tell from which side the game began.
 func (s *Session) symmetric() bool {
-	start := pieces(&s.Game.start).As(s.opt.Kind)
+	start := boardstate.Men(&s.Game.start).As(s.opt.Kind)
 	return turnFrame(start, true) == start
 }
 
@@ -96,7 +96,7 @@ func (s *Session) newProbe() *probe {
 
 // atStart reports whether the men stand, and have stood for a moment, on their first squares.
 func (s *Session) atStart() bool {
-	return len(s.shown) == 0 && s.now >= s.since+startBrief && s.raw == pieces(&s.Game.start).As(s.opt.Kind)
+	return len(s.shown) == 0 && s.now >= s.since+startBrief && s.raw == boardstate.Men(&s.Game.start).As(s.opt.Kind)
 }
 
 // startBrief is for how many ms the men must stand on their first squares for that to be the start.
@@ -128,7 +128,7 @@ func (s *Session) weighStart() {
 	if len(s.shown) > 0 || s.over || s.probe != nil {
 		return
 	}
-	start := pieces(&s.Game.start).As(s.opt.Kind)
+	start := boardstate.Men(&s.Game.start).As(s.opt.Kind)
 	if s.raw == start || turnFrame(s.raw, true) != start {
 		return
 	}
@@ -172,7 +172,7 @@ func (s *Session) decide() {
 // turnBoard takes the board for turned, since the men stood on their first squares last.
 func (s *Session) turnBoard() {
 	s.heard = s.heard[s.probe.from:]
-	s.first = turnFrame(pieces(&s.Game.start).As(s.opt.Kind), s.turned)
+	s.first = turnFrame(boardstate.Men(&s.Game.start).As(s.opt.Kind), s.turned)
 	s.turnTo(s.reread(!s.turned))
 }
 

@@ -162,7 +162,8 @@ func (r *Referee) judgePress(p *press) {
 	t := &r.turn
 	t.release(r.now, r.opt.Dwell, true)
 	pawn := r.pawnLeft()
-	wrong := slices.ContainsFunc(squares(t.hands.wrong()), func(o square.Square) bool { return !t.hands.strayed.Has(o) })
+	_, off := t.hands.wrong()
+	wrong := slices.ContainsFunc(off, func(o square.Square) bool { return !t.hands.strayed.Has(o) })
 	switch {
 	case r.unsure && !r.opt.Exact:
 		r.say(Refused, p.at, p.side, Ruling{Word: "no_move", Article: r.e.PressWithoutMove.Article})
@@ -178,8 +179,6 @@ func (r *Referee) judgePress(p *press) {
 		r.unpress(p)
 	}
 }
-
-func squares(_, origins []square.Square) []square.Square { return origins }
 
 // doubtful reports whether the sensors can't tell what was done: a man is in the air and may have taken, by pushing, the place of one
 // whose sensor never changed.

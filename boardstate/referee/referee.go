@@ -3,6 +3,7 @@ package referee
 import (
 	"slices"
 
+	"jadoube/boardstate"
 	"jadoube/boardstate/clock"
 	"jadoube/boardstate/laws"
 	"jadoube/rules"
@@ -64,9 +65,8 @@ func New(start rules.Position, lifted int64, opt Options) (*Referee, error) {
 		return nil, err
 	}
 	r := &Referee{room: make([]rules.Move, 0, rules.MaxMoves), opt: opt, e: e, hist: rules.NewHistory(start), illegal: opt.Illegal, hold: lifted}
-	for s := range square.Square(64) {
-		r.frame[s] = contact(&start, s).As(opt.Kind)
-	}
+	men := boardstate.Men(&start)
+	r.frame = men.As(opt.Kind)
 	if opt.Clock != nil {
 		settings := *opt.Clock
 		settings.Begins = start.Turn()

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"jadoube/boardstate"
 	"jadoube/boardstate/game"
 	"jadoube/boardstate/teacher"
 	"jadoube/cmd/internal/access"
@@ -140,20 +141,12 @@ func newDaemon(s settings, driver ledmatrix.Driver) (*daemon, error) {
 // simulate puts the men up on a simulated board.
 func (d *daemon) simulate() {
 	start := rules.StartPosition()
-	d.sim = sim.NewBoard(d.kind, d.lever, pieces(&start), d.clock)
+	d.sim = sim.NewBoard(d.kind, d.lever, boardstate.Men(&start), d.clock)
 	d.source = d.sim
 }
 
 // clock is the board's time: ms since the daemon began.
 func (d *daemon) clock() int64 { return time.Since(d.began).Milliseconds() }
-
-// pieces is the frame of kind Piece of a position.
-func pieces(p *rules.Position) (f sensors.Frame) {
-	for s := range p.Occupied().Squares() {
-		f[s] = sensors.PieceContact(p.At(s).Letter())
-	}
-	return f
-}
 
 // newGame begins a recording, and a game on what stands on the board. After an error nothing has changed.
 func (d *daemon) newGame(fen string) error {
@@ -527,7 +520,7 @@ func (d *daemon) arrange(ctx context.Context, fen string) error {
 	}
 	d.end()
 	before := d.sim.Standing()
-	if err := d.sim.Arrange(pieces(&pos)); err != nil {
+	if err := d.sim.Arrange(boardstate.Men(&pos)); err != nil {
 		return err
 	}
 	if after := d.sim.Standing(); before.As(d.kind) != after.As(d.kind) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"jadoube/boardstate"
 	"jadoube/boardstate/game"
 	"jadoube/boardstate/teacher"
 	"jadoube/cmd/internal/web"
@@ -87,7 +88,7 @@ func (d *daemon) setUp(ctx context.Context, fen string) error {
 		return err
 	}
 	before := d.sim.Standing()
-	if err := d.sim.Arrange(pieces(&pos)); err != nil {
+	if err := d.sim.Arrange(boardstate.Men(&pos)); err != nil {
 		return err
 	}
 	if after := d.sim.Standing(); before.As(d.kind) != after.As(d.kind) {

@@ -3,6 +3,7 @@ package scenario
 import (
 	"slices"
 
+	"jadoube/boardstate"
 	"jadoube/rules"
 	"jadoube/rules/square"
 	"jadoube/sensors"
@@ -25,9 +26,7 @@ type man struct {
 
 func newBoard(kind sensors.Kind, fen string) *board {
 	b := &board{kind: kind, pos: rules.MustFEN(fen)}
-	for s := range b.pos.Occupied().Squares() {
-		b.men[s] = sensors.PieceContact(b.pos.At(s).Letter())
-	}
+	b.men = boardstate.Men(&b.pos)
 	return b
 }
 
