@@ -27,12 +27,13 @@ type learner struct {
 func (p *program) calibrate() *cobra.Command {
 	l := &learner{program: p}
 	cmd := &cobra.Command{
-		Use:   "calibrate --config FILE -o NEW",
-		Short: "learns which contact and which light belongs to which square",
+		Use:   "calibrate --config FILE [-o NEW]",
+		Short: "learns which contact and which light belongs to which square, and which chip to which man",
 		Long: "calibrate has you put a piece where it says, and where a light is on, and writes a new config with what it learned: the layout\n" +
 			"of the board, of its lights, and with which level a contact is closed. A board that is wired in one of the usual ways takes two\n" +
-			"or three placements and a slide. The config must name the chips already. Stop `jadoube serve` before (docs/calibrate.md).",
-		Example: "  jadoube calibrate --config board.toml -o learned.toml\n  jadoube calibrate --config board.toml -o learned.toml --leds",
+			"or three placements and a slide. The config must name the board already. A board that reads chips in the men learns them when all\n" +
+			"stand at home, into the file that its config names; there -o isn't needed. Stop `jadoube serve` before (docs/calibrate.md).",
+		Example: "  jadoube calibrate --config board.toml -o learned.toml\n  jadoube calibrate --config board.toml -o learned.toml --leds\n  jadoube calibrate --config certabo.toml",
 		Args:    takes(),
 		RunE:    func(cmd *cobra.Command, _ []string) error { return l.run(cmd.Context()) },
 	}
@@ -45,8 +46,8 @@ func (p *program) calibrate() *cobra.Command {
 }
 
 func (l *learner) run(ctx context.Context) error {
-	if l.config == "" || l.file == "" {
-		return refused(errors.New("calibrate needs --config FILE and -o NEW: see `jadoube calibrate --help`"))
+	if l.config == "" {
+		return refused(errors.New("calibrate needs --config FILE: see `jadoube calibrate --help`"))
 	}
 	if l.board && l.lights {
 		return refused(errors.New("--board and --leds each say \"only\": name one of them, or none for both"))
@@ -55,7 +56,10 @@ func (l *learner) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if _, err := os.Lstat(l.file); !errors.Is(err, fs.ErrNotExist) {
+	if l.file == "" && app.LearnsConfig(&c) {
+		return refused(errors.New("calibrate needs -o NEW for what it learns: see `jadoube calibrate --help`"))
+	}
+	if _, err := os.Lstat(l.file); l.file != "" && !errors.Is(err, fs.ErrNotExist) {
 		return refused(fmt.Errorf("%s is there already: name a new file with -o", l.file))
 	}
 	ctx, stop := untilSignal(ctx)
@@ -65,6 +69,9 @@ func (l *learner) run(ctx context.Context) error {
 	err = app.Calibrate(ctx, &c, !l.lights, !l.board, con, slog.New(slog.DiscardHandler))
 	if errors.Is(err, app.ErrNothingToLearn) {
 		return refused(fmt.Errorf("%s: %w", l.config, err))
+	}
+	if l.file == "" && !errors.Is(err, doctor.ErrQuit) {
+		return err
 	}
 	if quit := errors.Is(err, doctor.ErrQuit); err != nil && reflect.DeepEqual(before, c) {
 		con.Say("Nothing was learned, nothing was written.")

@@ -23,6 +23,8 @@ type Options struct {
 	Pace   time.Duration     // at least, between two messages to the lights; Pace suits all boards
 	Known  Chips             // the men's chips, as far as they are known
 	Learnt func(Chips) error // is told all of them when there are more, by Next; may be nil
+	// Teach is given the chips on the squares, by Next, as often as the board tells them. Next returns no men then. May be nil.
+	Teach func(stands *[64]Chip)
 }
 
 // Board is a Certabo or a Tabutronic board.
@@ -37,7 +39,7 @@ var _ sensors.Source = (*Board)(nil)
 
 // New returns a board that reads chips, on a port, which it owns; now is the recording's time in ms.
 func New(opt Options, port hw.Port, now func() int64) *Board {
-	p := &chipsTalk{school: school{known: maps.Clone(opt.Known), learnt: opt.Learnt}}
+	p := &chipsTalk{school: school{known: maps.Clone(opt.Known), learnt: opt.Learnt}, teach: opt.Teach}
 	return &Board{Board: link.New(spec("Certabo board", sensors.Piece), p, port, now), pace: opt.Pace, turn: make(chan struct{}, 1)}
 }
 

@@ -30,8 +30,11 @@ func (s *school) look(stands *[64]Chip) error {
 	if *stands != s.seen {
 		s.seen, s.times = *stands, 0
 	}
-	if s.times++; s.times == lessons && s.atHome() && s.news() {
-		return s.learn()
+	if s.times++; s.times != lessons {
+		return nil
+	}
+	if roll := Call(stands); roll.Whole() && s.news(roll.Men) {
+		return s.learn(roll.Men)
 	}
 	return nil
 }
@@ -44,31 +47,46 @@ func man(sq square.Square) sensors.Contact {
 	return home[sq]
 }
 
-// atHome reports whether every man is at home, with a chip of his own, and nobody elsewhere.
-func (s *school) atHome() bool {
-	chips := map[Chip]sensors.Contact{}
-	for i, chip := range s.seen {
+// Roll is what the chips on a board say when its men should stand at home.
+type Roll struct {
+	Men     Chips      // whose each chip would be
+	Missing square.Set // squares of home on which no chip is read
+	Strange square.Set // other squares on which one is read; d3 and d6 are for spare queens
+	Twice   square.Set // squares of different men with the same chip
+}
+
+// Whole reports whether every man is at home, with a chip of his own, and nobody elsewhere.
+func (r *Roll) Whole() bool { return r.Missing|r.Strange|r.Twice == 0 }
+
+// Call looks at the chips on the squares.
+func Call(stands *[64]Chip) Roll {
+	r := Roll{Men: Chips{}}
+	first := map[Chip]square.Square{}
+	for i, chip := range stands {
 		sq := square.Square(i)
 		who := man(sq)
-		if chip.none() {
+		switch other, twice := first[chip]; {
+		case chip.none():
 			if home[sq] != sensors.Nothing {
-				return false
+				r.Missing = r.Missing.With(sq)
 			}
-			continue
+		case who == sensors.Nothing:
+			r.Strange = r.Strange.With(sq)
+		case twice && man(other) != who:
+			r.Twice = r.Twice.With(sq).With(other)
+		default:
+			first[chip] = sq
+			r.Men[chip] = who
 		}
-		if other, twice := chips[chip]; who == sensors.Nothing || twice && other != who {
-			return false
-		}
-		chips[chip] = who
 	}
-	return true
+	return r
 }
 
 // news reports whether a chip is unknown. Known ones are believed: men that are set up for Black's side of
 // the board don't change their colours.
-func (s *school) news() bool {
-	for _, chip := range s.seen {
-		if _, ok := s.known[chip]; !ok && !chip.none() {
+func (s *school) news(men Chips) bool {
+	for chip := range men {
+		if _, ok := s.known[chip]; !ok {
 			return true
 		}
 	}
@@ -76,19 +94,11 @@ func (s *school) news() bool {
 }
 
 // learn takes unknown chips for the men who begin there. Others may be reading what was known, so it becomes another map.
-func (s *school) learn() error {
-	known := maps.Clone(s.known)
-	if known == nil {
-		known = Chips{}
-	}
-	for i, chip := range s.seen {
-		if _, ok := known[chip]; !ok && !chip.none() {
-			known[chip] = man(square.Square(i))
-		}
-	}
-	s.known = known
+func (s *school) learn(men Chips) error {
+	maps.Copy(men, s.known)
+	s.known = men
 	if s.learnt == nil {
 		return nil
 	}
-	return s.learnt(maps.Clone(known))
+	return s.learnt(maps.Clone(men))
 }

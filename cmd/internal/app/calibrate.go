@@ -19,20 +19,30 @@ import (
 )
 
 // ErrNothingToLearn is the error of a config in which nothing is to be learned.
-var ErrNothingToLearn = errors.New("nothing can be learned: the board's squares are fixed, and there are no lights on a wire; " +
-	"a board that reads chips in the men learns them when all stand at home")
+var ErrNothingToLearn = errors.New("nothing can be learned: the board's squares are fixed, its men have no chips, and there are no lights on a wire")
 
-// Calibrate has a person teach where the inputs of a board lie, and then its lights, and sets that in c, which must have
-// passed its check. Parts that were learned before an error are set.
+// LearnsConfig reports whether something of what Calibrate learns stands in the config: the rest is in a file of its own.
+func LearnsConfig(c *config.Config) bool {
+	return c.Board.Inputs() != nil || c.LEDs.Kind != "sim" && !c.LEDs.Own()
+}
+
+// Calibrate has a person teach where the inputs of a board lie, or who its men are, and then its lights, and sets that in c,
+// which must have passed its check. Parts that were learned before an error are set.
 func Calibrate(ctx context.Context, c *config.Config, board, lights bool, con *doctor.Console, log *slog.Logger) error {
 	return calibrate(ctx, c, board, lights, con, log, func() hw.Wiring { return new(pi.Wiring) })
 }
 
 func calibrate(ctx context.Context, c *config.Config, board, lights bool, con *doctor.Console, log *slog.Logger, wires func() hw.Wiring) error {
+	men := board && c.Board.Certabo != nil && c.Board.Kind == "certabo"
 	board = board && c.Board.Inputs() != nil
 	lights = lights && c.LEDs.Kind != "sim" && !c.LEDs.Own()
-	if !board && !lights {
+	if !board && !lights && !men {
 		return ErrNothingToLearn
+	}
+	if men {
+		if err := learnMen(ctx, c.Board, con, wires); err != nil {
+			return err
+		}
 	}
 	if board {
 		learned, err := learnBoard(ctx, c.Board, con, wires)

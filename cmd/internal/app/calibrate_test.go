@@ -6,6 +6,7 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"sync"
@@ -17,8 +18,12 @@ import (
 	"jadoube/cmd/internal/doctor"
 	"jadoube/cmd/internal/rigs"
 	"jadoube/hw"
+	"jadoube/hw/hwtest"
 	"jadoube/rules/square"
 	"jadoube/sensors"
+	"jadoube/sensors/certabo"
+	"jadoube/sensors/certabo/certabotest"
+	"jadoube/sensors/link/linktest"
 )
 
 // pupil does what the program says with the men of a rig.
@@ -63,6 +68,8 @@ func (p *pupil) Write(b []byte) (int, error) {
 
 var (
 	toPut   = regexp.MustCompile(`(?:Put one piece on|Move it to|Put a piece on|Put a (white|black) pawn on) ([a-h][1-8])`)
+	toStand = regexp.MustCompile(`Put pieces on ([^.]+)\.`)
+	toEnter = regexp.MustCompile(`^(Nothing yet|Press Enter|All squares should be|A light runs now)`)
 	toSlide = regexp.MustCompile(`Slide the piece slowly from ([a-h][1-8]) to ([a-h][1-8])`)
 )
 
@@ -86,8 +93,20 @@ func (p *pupil) obey(line string) {
 			p.stand(0, sensors.WhitePawn)
 			time.Sleep(100 * time.Millisecond)
 		}
+	} else if m := toStand.FindStringSubmatch(line); m != nil {
+		var on square.Set
+		for _, name := range strings.FieldsFunc(m[1], func(r rune) bool { return !strings.ContainsRune("abcdefgh12345678", r) }) {
+			if s, err := square.Parse(name); err == nil {
+				on = on.With(s)
+			}
+		}
+		p.stand(on, sensors.WhitePawn)
+	} else if strings.Contains(line, "Take it off") {
+		p.stand(0, sensors.WhitePawn)
 	} else if strings.HasPrefix(line, "Take all pieces off") {
 		p.stand(0, sensors.WhitePawn)
+		fmt.Fprintln(p.in)
+	} else if toEnter.MatchString(line) {
 		fmt.Fprintln(p.in)
 	}
 }
@@ -148,6 +167,141 @@ func TestCalibrateHall(t *testing.T) {
 			t.Errorf("%v, %d changes", err, len(r.Changes))
 		}
 	})
+}
+
+// onSerial is the board of an example, plugged in, and a hand that moves men on it.
+func onSerial(t *testing.T, cfg config.Config) (wires func() hw.Wiring, stand func(want sensors.Frame), end func()) {
+	model, name := serialModel(t, cfg)
+	w, wire := &hwtest.Wiring{}, linktest.NewWire(model)
+	near, far := hwtest.NewPort()
+	w.Plug(name, near)
+	wire.Plug(far)
+	now, _ := sensors.ParsePlacement(sensors.InitialPlacement)
+	stand = func(want sensors.Frame) {
+		var r sensors.Reading
+		for s := range want {
+			if want[s] != now[s] {
+				r.Changes = append(r.Changes, sensors.Change{Square: square.Square(s), To: want[s]})
+			}
+		}
+		now = want
+		wire.Happen(r)
+	}
+	return func() hw.Wiring { return w }, stand, wire.Unplug
+}
+
+// TestExamineSerial walks over each board of the documentation that hangs on a serial port, and finds nothing wrong with it.
+func TestExamineSerial(t *testing.T) {
+	tested := 0
+	examples, _ := filepath.Glob("../../../docs/boards/*.toml")
+	for _, file := range examples {
+		cfg, err := config.Load(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !cfg.Board.OnSerial() {
+			continue
+		}
+		tested++
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			if c := cfg.Board.Certabo; c != nil {
+				c.Chips = filepath.Join(t.TempDir(), "chips.txt")
+				var all strings.Builder
+				for man := sensors.WhitePawn; man <= sensors.BlackKing; man++ {
+					chip := certabotest.Chip(man)
+					fmt.Fprintf(&all, "%s %c\n", strings.Trim(fmt.Sprint(chip), "[]"), man.Letter())
+				}
+				if err := os.WriteFile(c.Chips, []byte(all.String()), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			synctest.Test(t, func(t *testing.T) { examineSerial(t, cfg) })
+		})
+	}
+	if tested == 0 {
+		t.Error("no example of a board on a serial port")
+	}
+}
+
+func examineSerial(t *testing.T, cfg config.Config) {
+	wires, stand, end := onSerial(t, cfg)
+	p := &pupil{stand: func(on square.Set, c sensors.Contact) {
+		var f sensors.Frame
+		for s := range on.Squares() {
+			f[s] = c
+		}
+		stand(f)
+	}}
+	ctx, cancel := context.WithCancel(t.Context())
+	con := p.sit(ctx)
+	found, err := examine(ctx, cfg, con, slog.New(slog.DiscardHandler), wires)
+	cancel()
+	p.leave()
+	end()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, p.log.String())
+	}
+	for s := range found.Squares {
+		if f := &found.Squares[s]; !f.Asked || f.Seen != square.Square(s).Set() {
+			t.Errorf("%v shows %v", square.Square(s), f.Seen)
+		}
+	}
+	if n := found.Stuck.Len() + found.Hanging.Len() + found.Ghosts.Len() + found.Restless.Len(); n != 0 || !found.Cornered {
+		t.Errorf("found %+v", found)
+	}
+	if (found.Lights != nil) != cfg.LEDs.Own() {
+		t.Errorf("lights %+v", found.Lights)
+	}
+}
+
+// TestCalibrateMen teaches a board who has which chip, with one man missing at first and a visitor on e4; the file then
+// has all, and those who were known before.
+func TestCalibrateMen(t *testing.T) {
+	cfg, err := config.Load("../../../docs/boards/certabo.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "chips.txt")
+	cfg.Board.Certabo.Chips = file
+	if err := os.WriteFile(file, []byte("9 9 9 9 9 N\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if LearnsConfig(&cfg) {
+		t.Error("a config is learned")
+	}
+	synctest.Test(t, func(t *testing.T) {
+		wires, stand, end := onSerial(t, cfg)
+		home, _ := sensors.ParsePlacement(sensors.InitialPlacement)
+		odd := home
+		odd[square.B1], odd[square.E4] = sensors.Nothing, sensors.BlackPawn
+		stand(odd)
+		ctx, cancel := context.WithCancel(t.Context())
+		p := &pupil{}
+		con := p.sit(ctx)
+		time.AfterFunc(5*time.Second, func() { stand(home) })
+		err := calibrate(ctx, &cfg, true, true, con, nil, wires)
+		cancel()
+		p.leave()
+		end()
+		log := p.log.String()
+		for _, want := range []string{"31/32  Take away what stands on e4. Nobody is read on b1.", "32/32  All men are read", "12 men have been learned, 13 are known now"} {
+			if !strings.Contains(log, want) {
+				t.Errorf("not said: %s", want)
+			}
+		}
+		if err != nil || t.Failed() {
+			t.Fatalf("%v\n%s", err, log)
+		}
+	})
+	all, err := readChips(file)
+	if err != nil || len(all) != 13 || all[certabo.Chip{9, 9, 9, 9, 9}] != sensors.WhiteKnight {
+		t.Errorf("%v, %v", all, err)
+	}
+	for man := sensors.WhitePawn; man <= sensors.BlackKing; man++ {
+		if all[certabotest.Chip(man)] != man {
+			t.Errorf("%c is %c", man.Letter(), all[certabotest.Chip(man)].Letter())
+		}
+	}
 }
 
 func TestBoardWays(t *testing.T) {

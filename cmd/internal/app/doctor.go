@@ -49,9 +49,14 @@ func openBoard(c config.Board, wires func() hw.Wiring) (sensors.Source, hw.Wirin
 	if !real {
 		return nil, nil, errNothingToTry
 	}
+	return openReal(wires, func(w hw.Wiring, now func() int64) (sensors.Source, error) { return open(c, w, now) })
+}
+
+// openReal opens a board on new wires; its time begins now.
+func openReal(wires func() hw.Wiring, open func(hw.Wiring, func() int64) (sensors.Source, error)) (sensors.Source, hw.Wiring, error) {
 	began := time.Now()
 	w := wires()
-	board, err := open(c, w, func() int64 { return time.Since(began).Milliseconds() })
+	board, err := open(w, func() int64 { return time.Since(began).Milliseconds() })
 	if err != nil {
 		return nil, nil, errors.Join(fmt.Errorf("the board can't be opened: %w", err), w.Close())
 	}

@@ -35,12 +35,17 @@ func openCertabo(c config.Board, w hw.Wiring, now func() int64) (sensors.Source,
 	if err != nil {
 		return nil, err
 	}
-	port, err := w.Serial(c.Certabo.Port, certabo.Mode)
+	learnt := func(all certabo.Chips) error { return writeChips(c.Certabo.Chips, all) }
+	return openChipReader(c.Certabo, w, now, certabo.Options{Known: known, Learnt: learnt})
+}
+
+func openChipReader(c *config.Certabo, w hw.Wiring, now func() int64, opt certabo.Options) (sensors.Source, error) {
+	port, err := w.Serial(c.Port, certabo.Mode)
 	if err != nil {
 		return nil, err
 	}
-	learnt := func(all certabo.Chips) error { return writeChips(c.Certabo.Chips, all) }
-	return certabo.New(certabo.Options{Pace: c.Certabo.LightPace(), Known: known, Learnt: learnt}, port, now), nil
+	opt.Pace = c.LightPace()
+	return certabo.New(opt, port, now), nil
 }
 
 func openTabutronic(c config.Board, w hw.Wiring, now func() int64) (sensors.Source, error) {

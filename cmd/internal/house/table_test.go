@@ -207,7 +207,7 @@ var table = []row{
 		why: "the database keeps games, readings and opaque events; it plays nothing, and SQLite stays behind this folder",
 	},
 	{
-		pkg: "cmd/internal/doctor", may: []string{"rules/square", "sensors", "ledmatrix", "hw", "hw/pi"},
+		pkg: "cmd/internal/doctor", may: []string{"rules/square", "sensors", "sensors/certabo", "ledmatrix", "hw", "hw/pi"},
 		why: "it watches a board that somebody else opened, and asks the computer what it has",
 	},
 	{
