@@ -86,6 +86,7 @@ type Game struct {
 	counts     rules.Move       // counts in its place; NoMove
 	unsure     bool             // the result stood, and could still be claimed to break the touch rules, when the recording ended
 	ruledOut   bool             // what stands was ruled to be an illegal move, and nothing has changed since: it is no other either
+	resuming   bool             // the clock is to run on as soon as the men stand
 	doubtUntil int64            // ms: until then a mate may be claimed to break the touch rules; 0: none stands
 }
 
@@ -257,7 +258,9 @@ func (g *Game) Read(r sensors.Reading) []Event {
 	}
 	g.tell()
 	if r.Press != nil && g.ref != nil && !g.over && !g.setting {
-		g.ref.Press(r.Press)
+		if r.Press.Key != "resume" || g.mayResume() {
+			g.ref.Press(r.Press)
+		}
 		g.heed()
 		g.tell()
 	}

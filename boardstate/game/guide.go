@@ -129,6 +129,9 @@ func (g *Game) lead() {
 		g.recovering, g.guide, g.agreed = false, guide{}, -1
 		g.emit(Event{Type: Restore})
 	}
+	if g.resuming && !g.recovering && off > 0 {
+		g.recovering, g.agreed = true, -1
+	}
 	if g.recovering {
 		have, want := g.standing(g.stood)
 		g.guide.update(&have, &want)

@@ -174,7 +174,7 @@ func (g *Game) tellRuling(r *referee.Ruling) {
 	case referee.OutOfTurn:
 		e.Type, e.From, e.To = Displaced, name(r.From), name(r.To)
 	case referee.Refused:
-		e.Type, e.Key, e.State = Press, r.Side.String(), "refused"
+		e.Type, e.Key, e.State, e.Reason = Press, r.Side.String(), "refused", r.Word
 	case referee.Replace:
 		e.Type, e.Square, e.Piece = Prompt, name(r.To), "Q"
 		e.Key, e.Args = "replace-pawn", map[string]string{"square": name(r.To)}

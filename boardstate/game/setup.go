@@ -18,7 +18,7 @@ const sideAt = 2000
 
 // Check returns why a key can't be obeyed, nil when it can. Read asks it too: what is refused there is told.
 func (s *Session) Check(p sensors.Press) error {
-	if p.Key == "arbiter" && s.kept() {
+	if p.Key == "arbiter" && s.ref != nil {
 		return referee.CheckWords(p.Args)
 	}
 	if p.Key != "new" {

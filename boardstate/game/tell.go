@@ -63,6 +63,7 @@ func (g *Game) tell() {
 	g.tellBroken()
 	g.tellWrong(illegalAfter)
 	g.lead()
+	g.resume()
 	g.tellPrompt()
 	g.tellLights()
 }
@@ -348,6 +349,8 @@ func (g *Game) press(p *sensors.Press) {
 		g.backAt = g.now
 	case "move":
 		g.announce(p.Args)
+	case "pause":
+		g.resuming = false
 	}
 	if g.setting || g.kept() {
 		return // nothing is offered or given up in a game that hasn't begun; else the referee answers

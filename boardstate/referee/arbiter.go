@@ -13,7 +13,7 @@ import (
 
 // Words lists what an arbiter can say, as [Referee.Press] takes it with the key "arbiter".
 var Words = []string{
-	"confirm", "void", "add SIDE SECONDS", "take SIDE SECONDS", "illegal SIDE", "pardon SIDE", "touch SQUARE", "set PLY", "result RESULT REASON", "note TEXT",
+	"confirm", "void", "add SIDE SECONDS", "take SIDE SECONDS", "illegal SIDE", "pardon SIDE", "touch SQUARE", "set PLY", "result RESULT REASON", "resume", "note TEXT",
 }
 
 // CheckWords refuses what an arbiter can't say.
@@ -23,7 +23,7 @@ func CheckWords(text string) error {
 	sides := map[string]bool{"white": true, "black": true}
 	bad := func(want string) error { return fmt.Errorf("arbiter %s: expected %s", text, want) }
 	switch word {
-	case "confirm", "void":
+	case "confirm", "void", "resume":
 	case "add", "take":
 		if len(fields) != 2 || !sides[fields[0]] {
 			return bad(word + " white|black SECONDS")
@@ -76,6 +76,11 @@ func (r *Referee) obey(word, rest string, fields []string, side rules.Color) boo
 		return r.confirm()
 	case "void":
 		return r.ruleVoid()
+	case "resume":
+		if !r.Paused() {
+			return false
+		}
+		r.Resume()
 	case "add", "take":
 		s, _ := strconv.Atoi(fields[1])
 		if word == "take" {

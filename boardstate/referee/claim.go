@@ -94,7 +94,7 @@ func (r *Referee) claimIllegal(side rules.Color) {
 		return
 	}
 	from, _ := r.turn.hands.wrong()
-	if t := &r.turn; t.side == side || t.move != rules.NoMove || len(from) == 0 || t.wrong {
+	if t := &r.turn; t.side == side || t.move != rules.NoMove || len(from) == 0 || t.wrong || r.Paused() {
 		r.answer(side, "illegal", false, r.e.IllegalTime.Article)
 		return
 	}

@@ -49,7 +49,6 @@ func (r *Referee) penalise(p *press, pawn rules.Move) {
 	case queen:
 		r.say(Replace, p.at, p.side, Ruling{Move: pawn, To: pawn.To(), Article: r.e.PawnBecomesQueen.Article})
 	default:
-		r.resume()
 		r.putBack()
 	}
 }

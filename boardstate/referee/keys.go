@@ -42,11 +42,9 @@ func (r *Referee) Press(p *sensors.Press) {
 	case "flag":
 		r.flag(side)
 	case "pause":
-		if r.clock != nil {
-			r.clocked(r.clock.Pause(r.now, clock.Arbiter, clock.Assistance))
-		}
+		r.pause(p.Args)
 	case "resume":
-		r.resume()
+		r.Resume()
 	case "arbiter":
 		r.rule(p.Args)
 	}

@@ -22,6 +22,10 @@ type press struct {
 // lever is a side's press of the clock.
 func (r *Referee) lever(side rules.Color) {
 	r.drain(r.now)
+	if r.idle(side) {
+		r.say(Refused, r.now, side, Ruling{Word: "stands"})
+		return
+	}
 	t := &r.turn
 	if t.side == side && r.early.Move != rules.NoMove { // he says that what he did too early is his move
 		t.hands.strayed = t.hands.strayed.Without(r.early.Move.From())
@@ -114,9 +118,13 @@ func (r *Referee) weighPress(now bool) {
 // pressIdle is for how many ms after a press, with every man on his square, a move may still turn out to have been missed.
 const pressIdle = 5000
 
-// pressDue is when a press is decided on; false for not by time: a man is in the air, or stands where his contact doesn't close.
+// pressDue is when a press is decided on; false for not by time: a man is in the air, or stands where his contact doesn't close, or the
+// clock was stopped meanwhile.
 func (r *Referee) pressDue() (at int64, ok bool) {
 	p, t := r.press, &r.turn
+	if r.Paused() {
+		return 0, false
+	}
 	from := max(p.at, p.gap)
 	back := len(t.acts) > 0 && t.acts[len(t.acts)-1].do == returns && t.acts[len(t.acts)-1].at > p.at
 	_, wrong := t.hands.wrong()
@@ -209,5 +217,4 @@ func (r *Referee) unpress(p *press) {
 		return
 	}
 	r.undo(p.ev)
-	r.resume()
 }

@@ -13,31 +13,32 @@ import (
 
 // Referee keeps one game. It is not safe for concurrent use.
 type Referee struct {
-	opt     Options
-	e       *laws.Edition
-	clock   *clock.Clock // nil: none
-	hist    *rules.History
-	now     int64
-	frame   sensors.Frame    // what is believed
-	queue   []sensors.Stable // not taken in yet, by when they began: an earlier one may still be believed
-	hold    int64            // ms for which they wait
-	broken  square.Set       // squares whose sensors aren't asked
-	moves   []played
-	turn    turn
-	illegal [2]int
-	fined   [2]int64 // ms that White and Black were given and lost by rulings
-	press   *press
-	noted   *press       // an offence that the arbiter was told of, and hasn't decided on
-	charged bool         // the mover's illegal move was, and he hasn't gone on
-	fell    *clock.Event // a flag that fell, and wasn't decided on yet
-	early   Move         // that is shown, and was set down before its player had the move; NoMove for none
-	open    *claim       // breach that may be claimed
-	unsure  bool         // which way round the board stands
-	restore bool         // the men are being put back; nothing counts until they stand
-	offered [2]bool
-	over    bool
-	out     []Ruling
-	room    []rules.Move // for obligations
+	opt      Options
+	e        *laws.Edition
+	clock    *clock.Clock // nil: none
+	hist     *rules.History
+	now      int64
+	frame    sensors.Frame    // what is believed
+	queue    []sensors.Stable // not taken in yet, by when they began: an earlier one may still be believed
+	hold     int64            // ms for which they wait
+	broken   square.Set       // squares whose sensors aren't asked
+	moves    []played
+	turn     turn
+	illegal  [2]int
+	fined    [2]int64 // ms that White and Black were given and lost by rulings
+	press    *press
+	noted    *press       // an offence that the arbiter was told of, and hasn't decided on
+	charged  bool         // the mover's illegal move was, and he hasn't gone on
+	fell     *clock.Event // a flag that fell, and wasn't decided on yet
+	early    Move         // that is shown, and was set down before its player had the move; NoMove for none
+	open     *claim       // breach that may be claimed
+	pausedAt int64        // ms: when the clock was paused
+	unsure   bool         // which way round the board stands
+	restore  bool         // the men are being put back; nothing counts until they stand
+	offered  [2]bool
+	over     bool
+	out      []Ruling
+	room     []rules.Move // for obligations
 }
 
 // played is a move whose turn is over.
@@ -150,7 +151,6 @@ func (r *Referee) Shown(now int64, line []Move) {
 		if i >= len(line) || line[i].Move != r.moves[i].move {
 			if taken := r.moves[i].press; len(line) == i && taken != nil { // taken back: the time of him who moved runs again
 				r.undo(taken)
-				r.resume()
 			}
 			last, movedOn := r.moves[i], i == len(r.moves)-1 && len(line) > i && line[i].Move.From() == r.moves[i].move.From()
 			r.rewind(i)

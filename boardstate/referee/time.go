@@ -88,6 +88,9 @@ func (r *Referee) tick(side rules.Color) *counted {
 	if r.clock == nil {
 		return nil
 	}
+	if f := r.clock.State().Face; f.Phase == clock.Ready && f.Turn == side { // he has moved before anybody started it
+		r.clocked(r.clock.Start(r.now))
+	}
 	events, err := r.clock.Press(r.now, side)
 	r.clocked(events, err)
 	for i := range events {
@@ -98,17 +101,20 @@ func (r *Referee) tick(side rules.Color) *counted {
 	return nil
 }
 
-// undo puts the clock back to before a press; it stands then. Time that was given or taken since is so again.
+// undo puts the clock back to before a press. Time that was given or taken since is so again, and it runs if it did, or if only a flag
+// that hasn't fallen now had stopped it.
 func (r *Referee) undo(ev *counted) {
 	if r.clock == nil || ev == nil {
 		return
 	}
+	was := r.clock.State().Face
 	r.clocked(r.clock.Undo(r.now, ev.Event))
 	for side, ms := range r.fined {
 		if ms -= ev.fined[side]; ms != 0 {
 			r.clocked(r.clock.Add(r.now, rules.Color(side), ms, clock.Ruling))
 		}
 	}
+	r.standAgain(was)
 }
 
 func (r *Referee) resume() {
@@ -176,6 +182,9 @@ func (r *Referee) flag(side rules.Color) {
 
 // autoPress completes moves that are settled, where nobody presses.
 func (r *Referee) autoPress(line []Move) {
+	if r.Paused() {
+		return
+	}
 	for i := range line {
 		if !line[i].Settled {
 			return

@@ -51,7 +51,6 @@ func (r *Referee) standInstead(m *played, owed rules.Move, at int64) {
 // move stays released.
 func (r *Referee) moveAgain(m *played) {
 	r.undo(m.press)
-	r.resume()
 	r.turn = m.turn
 	t := &r.turn
 	t.move, t.told, t.late, t.down, t.broken = rules.NoMove, rules.NoMove, nil, nil, false

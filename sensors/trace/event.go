@@ -30,6 +30,7 @@ const (
 	claimArgs      // a kind, perhaps a move
 	newArgs        // perhaps a position
 	moveArgs       // a move
+	pauseArgs      // perhaps a reason
 	anyArgs        // one word or more
 	gapArgs        // milliseconds
 )
@@ -41,13 +42,16 @@ var pressWords = map[string]args{
 	"claim-white": claimArgs, "claim-black": claimArgs, "resign-white": noArgs, "resign-black": noArgs,
 	"flag-white": noArgs, "flag-black": noArgs,
 	"queen": noArgs, "rook": noArgs, "bishop": noArgs, "knight": noArgs,
-	"hint": noArgs, "pause": noArgs, "resume": noArgs, "new": newArgs, "flip": noArgs, "move": moveArgs, "arbiter": anyArgs, "gap": gapArgs,
+	"hint": noArgs, "pause": pauseArgs, "resume": noArgs, "new": newArgs, "flip": noArgs, "move": moveArgs, "arbiter": anyArgs, "gap": gapArgs,
 }
+
+// pauseReasons are why clocks may be stopped.
+var pauseReasons = []string{"assistance", "ruling", "displaced", "disturbance", "defect", "conduct", "adjourned", "restored"}
 
 const (
 	pressed = "white, black, adjust-white, adjust-black, takeback, draw-white, draw-black, decline-white, " +
 		"decline-black, claim-white, claim-black, resign-white, resign-black, flag-white, flag-black, queen, rook, bishop, knight, " +
-		"hint, pause, resume, new, new FEN, new here, flip, move UCI or arbiter WORDS"
+		"hint, pause, pause REASON, resume, new, new FEN, new here, flip, move UCI or arbiter WORDS"
 	pressWant = pressed + ", or gap MS"
 )
 
@@ -55,7 +59,7 @@ const (
 var plain = func() map[string]*sensors.Press {
 	m := map[string]*sensors.Press{}
 	for word, a := range pressWords {
-		if a == noArgs || a == newArgs {
+		if a == noArgs || a == newArgs || a == pauseArgs {
 			m[word] = &sensors.Press{Key: word}
 		}
 	}
@@ -197,12 +201,16 @@ func (r *Reader) parsePress(e event, rest []byte) (event, *Error) {
 			err = r.fail("press move", arg, "UCI, as in e2e4 or a7a8q")
 			err.short = len(arg) < 4
 		}
-	case newArgs:
+	case newArgs, pauseArgs:
 		if arg == "" {
 			e.press = plain[key]
 			return e, nil
 		}
-		err = r.checkStart(arg)
+		if kind == pauseArgs {
+			err = r.oneOf("reason", arg, pauseReasons...)
+		} else {
+			err = r.checkStart(arg)
+		}
 	case anyArgs:
 		if arg == "" {
 			err = r.failShort("press arbiter without words", "", "a ruling")

@@ -34,6 +34,38 @@ func desk(t *testing.T, w *hwtest.Wiring) *daemon {
 	return d
 }
 
+// TestFaultStopsTheClock: when the buttons can't be read any more nobody's time runs, until somebody lets it.
+func TestFaultStopsTheClock(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		pins := hwtest.NewLines(5)
+		w := &hwtest.Wiring{Inputs: map[string]hw.InPins{}}
+		w.Attach("GPIO16", pins)
+		d := desk(t, w)
+		d.laws.Clock = "300"
+		d.laws.Level = "strict"
+		if err := d.newGame(""); err != nil {
+			t.Fatal(err)
+		}
+		during(t, d, func() {
+			time.Sleep(100 * time.Millisecond)
+			press(t, d, "black")
+			time.Sleep(10 * time.Second)
+			pins.Fail(hw.ErrUnplugged)
+			time.Sleep(time.Minute)
+			if c := d.State().Clock; c.Running != "" || c.Reason != "defect" || c.White < 289_000 || c.White > 290_000 {
+				t.Errorf("the clock shows %+v", c)
+			}
+			pins.Fail(nil)
+			time.Sleep(10 * time.Second)
+			press(t, d, "resume")
+			time.Sleep(5 * time.Second)
+			if c := d.State().Clock; c.Running != "white" {
+				t.Errorf("the clock shows %+v", c)
+			}
+		})
+	})
+}
+
 // TestButtons plays with buttons on pins that are missing at first: each press is one, however it bounces.
 func TestButtons(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -207,6 +207,9 @@ func (d *daemon) loop(ctx context.Context) error {
 		case t := <-d.unread:
 			d.meters.unread.Inc()
 			d.health(t.part, t.text)
+			if t.text != "" {
+				d.standStill()
+			}
 		case text := <-d.hummer.trouble:
 			d.health("buzzer", text)
 		case o := <-d.orders:
@@ -343,6 +346,13 @@ func (d *daemon) take(r sensors.Reading) {
 		if err := d.hint(); err != nil {
 			d.log.Info("a button asked for a hint", "answer", err)
 		}
+	}
+}
+
+// standStill stops the clocks when the board or the buttons can't be read any more: a fault takes nobody's time.
+func (d *daemon) standStill() {
+	if c := d.game.Clock(); c != nil && c.Running != "" {
+		d.take(sensors.Reading{T: d.clock(), Press: &sensors.Press{Key: "pause", Args: "defect"}})
 	}
 }
 

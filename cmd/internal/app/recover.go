@@ -301,12 +301,12 @@ func (d *daemon) unwatched(r *sensors.Reading) int64 {
 	return max(r.T-d.time.base-since, 1)
 }
 
-// resume lets a game that was taken up go on: the clocks stand, as far as the record goes, and a real board hasn't been
+// resume lets a game that was taken up go on: the clocks stand, for that reason, as far as the record goes, and a real board hasn't been
 // read since.
 func (d *daemon) resume() {
 	d.away = d.time.told
 	d.asking = d.unfinished == "ask" && !d.game.Over()
-	d.take(sensors.Reading{T: d.time.base + d.time.told + 1, Press: &sensors.Press{Key: "pause"}})
+	d.take(sensors.Reading{T: d.time.base + d.time.told + 1, Press: &sensors.Press{Key: "pause", Args: "restored"}})
 	if d.sim != nil {
 		d.take(sensors.Reading{T: d.clock(), Gap: 1, Changes: d.strayed()}) // says nothing, unless readings are lost
 	}
