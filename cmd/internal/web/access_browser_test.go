@@ -54,6 +54,7 @@ func TestPagePairs(t *testing.T) {
 	p.Until(`document.querySelector("#link").dataset.state === "live"`)
 	p.move("e2", "e4")
 
+	p.Do(chromedp.Click("#to-settings"))
 	p.Do(chromedp.Click("#devices-open"))
 	p.Do(chromedp.Click("#offer-form .main"))
 	p.Until(`!document.querySelector("#offered").hidden && !!document.querySelector("#offer-qr path")`)

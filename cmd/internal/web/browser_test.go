@@ -248,16 +248,16 @@ func TestPageHelps(t *testing.T) {
 	b.board.state.Lesson = &Exercise{Lesson: "knight", ID: "knight-2", State: "open", Solved: 1, Of: 4}
 	b.board.state.Review = []Spot{{Ply: 3, Prompt: Prompt{"review-spot", map[string]string{"move": "2", "side": "white", "san": "g4", "better": "d4"}}}}
 	b.load(webtest.DesktopWidth, webtest.DesktopHeight)
-	b.Do(chromedp.Evaluate[chromedp.Void](`document.querySelector('#help').open = true`))
-	b.Text("#helps", "Fish 1 is thinking.")
-	b.Text("#helps", "The knight: 1 of 4")
-	b.Text("#helps .spots", "Move 2, White: g4 was played. Better was d4.")
+	b.Text("#opponent", "Fish 1 is thinking.")
+	b.Do(chromedp.Click(`#hint`), chromedp.Click(`#to-learn`))
+	b.Text("#learning", "The knight: 1 of 4")
+	b.Text("#learning .spots", "Move 2, White: g4 was played. Better was d4.")
 	b.Until(`document.querySelector('[data-side="white"] [data-step="moves"]').checked && !document.querySelector('[data-side="black"] [data-step="moves"]').checked`)
 	b.Shoot("page-desktop-help")
 	b.fits("help")
-	b.Do(chromedp.Click(`[data-help="hint"]`), chromedp.Click(`[data-help="end"]`), chromedp.Click(`[data-help="lesson"]`),
-		chromedp.Click(`#helps [data-side="white"] [data-step="attacked"]`))
-	b.Do(chromedp.Click("#new-game"), chromedp.Evaluate[chromedp.Void](
+	b.Do(chromedp.Click(`[data-help="end"]`), chromedp.Click(`[data-help="lesson"]`),
+		chromedp.Click(`#learning [data-side="white"] [data-step="attacked"]`))
+	b.Do(chromedp.Click(`#to-play`), chromedp.Click("#new-game"), chromedp.Evaluate[chromedp.Void](
 		`const s = document.querySelector('#new-side'); s.value = 'black'; s.dispatchEvent(new Event('change')); document.querySelector('#new-level').value = 'elo 1600'`))
 	b.Shoot("page-desktop-opponent")
 	b.Do(chromedp.Click("#new-start"))

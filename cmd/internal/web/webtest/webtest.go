@@ -167,7 +167,11 @@ func (b *Tab) Media(features ...string) {
 // JADOUBE_ARTEFACTS, else in artefacts beside go.mod.
 func (b *Tab) Shoot(name string) []byte {
 	b.t.Helper()
-	shot, err := chromedp.Run(b.ctx, chromedp.FullScreenshot(100))
+	whole := chromedp.FullScreenshot(100)
+	if Value[bool](b, `document.scrollingElement.scrollHeight <= innerHeight`) {
+		whole = chromedp.CaptureScreenshot() // beyond its window Chromium draws a page that reads from right to left beside its place
+	}
+	shot, err := chromedp.Run(b.ctx, whole)
 	dir := artefacts()
 	if err == nil {
 		err = os.MkdirAll(dir, 0o755)

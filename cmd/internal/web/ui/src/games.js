@@ -7,7 +7,7 @@ const byId = id => document.getElementById(id)
 
 export class Games {
     constructor() {
-        this.root = byId("games")
+        this.root = byId("view-games")
         this.form = byId("games-search")
         this.list = byId("games-list")
         this.view = byId("game-view")
@@ -15,24 +15,18 @@ export class Games {
             e.preventDefault()
             this.search()
         })
-        addEventListener("hashchange", () => this.route())
         document.addEventListener("keydown", e => this.key(e))
-        this.route()
     }
 
-    // route shows what the address asks for: #games, #game-17, or the board.
-    route() {
-        const id = location.hash.match(/^#game-(\d+)$/)?.[1]
-        const shown = location.hash === "#games" || !!id
-        this.root.hidden = !shown
-        document.body.classList.toggle("at-games", shown)
-        byId("to-games").setAttribute("aria-current", shown ? "page" : "false")
+    // enter shows the list, or the game of a number.
+    enter(id) {
+        this.game = null
         this.list.hidden = this.form.hidden = !!id
         this.view.hidden = !id
+        byId("games-none").hidden = true
         if (id) {
             this.open(id)
-        } else if (shown) {
-            this.game = null
+        } else {
             this.search()
         }
     }

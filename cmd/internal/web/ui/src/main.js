@@ -1,21 +1,25 @@
 // The page of the board: what comes from the server is kept in one state and drawn; what a person
 // does becomes a command.
 import menSprite from "../../../render/pieces.svg"
+import iconSprite from "./icons.svg"
 import markSprite from "./marks.svg"
 import {Access} from "./access.js"
+import {Arbiter} from "./arbiter.js"
 import {Board} from "./board.js"
 import {seen} from "./clock.js"
+import {Device} from "./device.js"
 import {NewGame} from "./dialog.js"
 import {el, picture, sprite} from "./draw.js"
 import {Games} from "./games.js"
 import {Hands} from "./hands.js"
-import {Help} from "./help.js"
 import {change, language, names, speak, t} from "./lang.js"
+import {Learn} from "./learn.js"
 import {dress, keepStep} from "./lights.js"
 import {Log} from "./log.js"
 import {Moves, moverOf, showResult} from "./moves.js"
-import {Players} from "./players.js"
+import {Players, opponentText} from "./players.js"
 import {Prompt} from "./prompt.js"
+import {Routes} from "./routes.js"
 import {reduce} from "./state.js"
 import {Says} from "./says.js"
 import {Stream, command} from "./stream.js"
@@ -27,6 +31,7 @@ const byId = id => document.getElementById(id)
 speak(document)
 sprite(menSprite, "cm-chessboard-sprite") // the id under which cm-chessboard looks for its men
 sprite(markSprite, "marks")
+sprite(iconSprite, "icons")
 
 let state = null
 let planned = false
@@ -36,7 +41,13 @@ const board = new Board(square => state?.sim && hands.click(square))
 const players = new Players(side => hands.press(side))
 const prompt = new Prompt(choice => hands.press(choice))
 const says = new Says(key => hands.press(key))
-const help = new Help(ask)
+const views = {
+    games: new Games(),
+    learn: new Learn(ask),
+    board: new Device(() => stream.reload()),
+    arbiter: new Arbiter(key => hands.press(key)),
+}
+const routes = new Routes(views, plan)
 const tray = new Tray(hands)
 const moves = new Moves()
 const log = new Log()
@@ -79,11 +90,12 @@ function draw() {
     players.show(state)
     prompt.show(state)
     says.show(state)
-    help.show(state)
     tray.show(state)
     moves.show(state.moves)
     showResult(state.result)
     showAbout(state)
+    showTools(state)
+    views[routes.view]?.draw?.(state)
     keepStep()
 }
 
@@ -96,6 +108,14 @@ function showAbout({sim, board: {kind}, recording, health}) {
     const ill = (health ?? []).filter(h => h.state !== "ok")
     byId("health").hidden = !ill.length
     byId("health").replaceChildren(...ill.map(h => el("li", {"data-part": h.part, "data-state": h.state}, t("health", h))))
+}
+
+function showTools(state) {
+    const {laws, result, lesson} = state
+    byId("hint").hidden = laws.level === "arbiter" || laws.level === "strict"
+    byId("opponent").textContent = opponentText(state)
+    byId("opponent").hidden = !state.opponent
+    byId("hint").disabled = !!result && !lesson
 }
 
 let refusalEnds
@@ -161,6 +181,7 @@ function roomy() {
 
 const access = new Access()
 new NewGame(game => command({do: "new", ...game}, t("refused.connection")))
+byId("hint").addEventListener("click", () => ask({do: "hint"}))
 byId("flip").addEventListener("click", () => {
     board.flip()
     players.arrange(board.flipped)
@@ -176,9 +197,9 @@ document.addEventListener("keydown", e => {
 byId("language").replaceChildren(...Object.entries(names).map(([lang, name]) => el("option", {value: lang, lang}, name)))
 byId("language").value = language
 byId("language").addEventListener("change", e => change(e.target.value))
-new Games()
 legend()
 roomy()
 showLink("connecting")
 access.look()
+routes.start()
 stream.start()

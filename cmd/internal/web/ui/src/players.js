@@ -4,6 +4,15 @@ import {left, time} from "./clock.js"
 import {t} from "./lang.js"
 import {turnOf} from "./squares.js"
 
+// opponentText says what the engine does, "" when none plays.
+export function opponentText({opponent}) {
+    if (!opponent) {
+        return ""
+    }
+    const engine = opponent.engine || t("opponent.unknown")
+    return t("opponent." + opponent.state, {engine, side: t(opponent.side)})
+}
+
 export class Players {
     // onPress(side) is called when a player's clock is pressed.
     constructor(onPress) {

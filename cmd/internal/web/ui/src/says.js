@@ -1,4 +1,4 @@
-// What players and arbiter can say: claims, offers, adjusting, resigning, rulings. Each is a key of the board.
+// What players can say: claims, offers, adjusting, resigning. Each is a key of the board.
 import {el} from "./draw.js"
 import {t} from "./lang.js"
 import {turnOf} from "./squares.js"
@@ -10,11 +10,9 @@ export class Says {
     constructor(onPress) {
         this.onPress = onPress
         this.players = document.getElementById("says")
-        this.arbiter = document.getElementById("arbiter")
         this.buttons = SIDES.flatMap(side => this.player(side))
         this.players.replaceChildren(...SIDES.map(side =>
             el("fieldset", {"data-side": side}, el("legend", {}, t(side)), ...this.buttons.filter(b => b.side === side).map(b => b.node))))
-        document.getElementById("rulings").replaceChildren(...this.rulings())
     }
 
     player(side) {
@@ -54,27 +52,9 @@ export class Says {
         this.onPress(key)
     }
 
-    rulings() {
-        const button = (words, args) => el("button", {type: "button", "data-rule": words, onclick: () => this.onPress("arbiter " + words)}, t("rule." + words.split(" ")[0], args))
-        const perSide = SIDES.flatMap(side => [
-            button(`add ${side} 60`, {side: t(side)}), button(`take ${side} 60`, {side: t(side)}), button(`illegal ${side}`, {side: t(side)}),
-        ])
-        const words = el("input", {id: "ruling", autocomplete: "off", spellcheck: "false", maxlength: "200", dir: "ltr", "aria-label": t("rule.words")})
-        const form = el("form", {onsubmit: e => {
-            e.preventDefault()
-            if (words.value.trim()) {
-                this.onPress("arbiter " + words.value.trim())
-                words.value = ""
-            }
-        }}, words, el("button", {type: "submit"}, t("rule.say")))
-        const pause = ["pause", "resume"].map(key => el("button", {type: "button", "data-rule": key, onclick: () => this.onPress(key)}, t("rule." + key)))
-        return [button("confirm"), button("void"), ...pause, ...perSide, form, el("p", {class: "soft small"}, t("rule.help"))]
-    }
-
     show(state) {
         for (const b of this.buttons) {
             b.node.hidden = !b.shown(state)
         }
-        this.arbiter.hidden = state.laws.level === "off" || !!state.result
     }
 }

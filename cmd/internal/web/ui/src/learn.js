@@ -1,4 +1,4 @@
-// What a player can be helped with: a hint, lessons, a look back at the game, and what is shown without being asked for.
+// The view for learning: lessons, a look back at the game, and what is shown without being asked for.
 import {el, set} from "./draw.js"
 import {promptText, t} from "./lang.js"
 
@@ -6,37 +6,25 @@ const SIDES = ["white", "black"]
 const STEPS = ["moves", "captures", "risks", "attacked", "blunders", "hints", "check", "castling", "touch"]
 const LESSONS = ["rook", "bishop", "queen", "knight", "king", "pawn", "safe", "castling", "check", "pin", "mate"]
 
-// opponentText says what the engine does, "" when none plays.
-export function opponentText({opponent}) {
-    if (!opponent) {
-        return ""
-    }
-    const engine = opponent.engine || t("opponent.unknown")
-    return t("opponent." + opponent.state, {engine, side: t(opponent.side)})
-}
-
-export class Help {
+export class Learn {
     // onAsk(command) is called with what is asked for.
     constructor(onAsk) {
         this.onAsk = onAsk
-        this.card = document.getElementById("help")
-        this.opponent = el("p", {class: "soft small"})
-        this.progress = el("p", {class: "soft small", role: "status"})
+        this.strict = el("p", {class: "soft wide"}, t("learn.strict"))
+        this.progress = el("p", {class: "soft", role: "status"})
         this.spots = el("ol", {class: "spots"})
         this.lesson = el("select", {"aria-label": t("lesson")}, ...LESSONS.map(l => el("option", {value: l}, t("lesson." + l))))
         this.start = this.button("help.lesson", () => ({do: "lesson", lesson: this.lesson.value}))
         this.end = this.button("help.end", () => ({do: "lesson"}))
-        this.hint = this.button("help.hint", () => ({do: "hint"}))
         this.review = this.button("help.review", () => ({do: "review"}))
         this.boxes = SIDES.flatMap(side => STEPS.map(step => this.box(side, step)))
-        document.getElementById("helps").replaceChildren(
-            this.opponent,
-            el("div", {class: "row"}, this.hint, this.review),
-            this.spots,
-            el("div", {class: "row"}, this.lesson, this.start, this.end),
-            this.progress,
-            ...SIDES.map(side => el("fieldset", {"data-side": side}, el("legend", {}, t(side)), ...this.boxes.filter(b => b.side === side).map(b => b.node))),
-        )
+        this.cards = [
+            card(t("learn.lessons"), el("div", {class: "row-tools"}, this.lesson, this.start, this.end), this.progress),
+            card(t("help.review"), el("p", {class: "soft small"}, t("learn.review")), el("div", {class: "row-tools"}, this.review), this.spots),
+            ...SIDES.map(side => el("section", {class: "card", "data-side": side}, el("h2", {}, t("learn.help", {side: t(side)})),
+                el("div", {class: "ladder"}, ...this.boxes.filter(b => b.side === side).map(b => b.node)))),
+        ]
+        document.getElementById("learning").replaceChildren(this.strict, ...this.cards)
     }
 
     button(key, command) {
@@ -53,13 +41,14 @@ export class Help {
         this.onAsk({do: "help", side, steps: steps.join(" ")})
     }
 
-    show(state) {
-        const {lesson, help, review, result, laws} = state
-        this.card.hidden = laws?.level === "arbiter" || laws?.level === "strict"
-        this.opponent.textContent = opponentText(state)
-        this.opponent.hidden = !state.opponent
-        this.hint.disabled = !!result && !lesson
-        this.review.hidden = !!lesson || !state.moves.length
+    draw(state) {
+        const {lesson, help, review, laws} = state
+        const strict = laws?.level === "arbiter" || laws?.level === "strict"
+        this.strict.hidden = !strict
+        for (const c of this.cards) {
+            c.hidden = strict
+        }
+        this.review.disabled = !!lesson || !state.moves.length
         this.end.hidden = !lesson
         this.progress.hidden = !lesson
         this.progress.textContent = lesson ? t("lesson.progress", {lesson: t("lesson." + lesson.lesson), solved: lesson.solved, of: lesson.of}) : ""
@@ -68,6 +57,10 @@ export class Help {
         }
         this.spots.hidden = !review?.length
         this.spots.replaceChildren(...(review ?? []).map(s => el("li", {"data-ply": s.ply}, promptText(s.prompt))))
-        set(this.card, "data-lesson", lesson?.exercise)
+        set(document.getElementById("learning"), "data-lesson", lesson?.exercise)
     }
+}
+
+function card(title, ...children) {
+    return el("section", {class: "card"}, el("h2", {}, title), ...children)
 }

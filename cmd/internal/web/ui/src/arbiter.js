@@ -1,0 +1,54 @@
+// The arbiter's view: clocks, times, rulings in words. Each is a key of the board.
+import {el} from "./draw.js"
+import {has, t} from "./lang.js"
+
+const SIDES = ["white", "black"]
+
+export class Arbiter {
+    // onPress(key) is called with what is ruled.
+    constructor(onPress) {
+        this.onPress = onPress
+        this.level = el("p", {class: "soft"})
+        this.cards = [this.game(), ...SIDES.map(side => this.side(side)), this.words()]
+        document.getElementById("rulings").replaceChildren(el("div", {class: "wide"}, this.level), ...this.cards)
+    }
+
+    card(title, ...children) {
+        return el("section", {class: "card"}, el("h2", {}, title), ...children)
+    }
+
+    // rule is a button for a ruling in the arbiter's words.
+    rule(words, args) {
+        return el("button", {type: "button", "data-rule": words, onclick: () => this.onPress("arbiter " + words)}, t("rule." + words.split(" ")[0], args))
+    }
+
+    game() {
+        const clocks = ["pause", "resume"].map(key => el("button", {type: "button", "data-rule": key, onclick: () => this.onPress(key)}, t("rule." + key)))
+        return this.card(t("rule.game"), el("div", {class: "row-tools"}, this.rule("confirm"), this.rule("void")), el("div", {class: "row-tools"}, ...clocks))
+    }
+
+    side(side) {
+        const args = {side: t(side)}
+        return this.card(t(side), el("div", {class: "row-tools"}, this.rule(`add ${side} 60`, args), this.rule(`take ${side} 60`, args), this.rule(`illegal ${side}`, args)))
+    }
+
+    words() {
+        const input = el("input", {id: "ruling", autocomplete: "off", spellcheck: "false", maxlength: "200", dir: "ltr", "aria-label": t("rule.words")})
+        const form = el("form", {onsubmit: e => {
+            e.preventDefault()
+            if (input.value.trim()) {
+                this.onPress("arbiter " + input.value.trim())
+                input.value = ""
+            }
+        }}, input, el("button", {type: "submit", class: "main"}, t("rule.say")))
+        return this.card(t("rule.words"), el("p", {class: "soft small"}, t("rule.help")), form)
+    }
+
+    draw({laws, result}) {
+        const idle = laws.level === "off" || !!result
+        this.level.textContent = idle ? t(result ? "rule.over" : "rule.off") : t("rule.level", {level: has("level." + laws.level) ? t("level." + laws.level) : laws.level, edition: laws.edition})
+        for (const card of this.cards) {
+            card.hidden = idle
+        }
+    }
+}

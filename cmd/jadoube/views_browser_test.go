@@ -1,0 +1,102 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"jadoube/cmd/internal/web/webtest"
+)
+
+// views are the page's views, by the fragment of their address.
+var views = []string{"play", "games", "learn", "board", "arbiter", "settings"}
+
+// unfit lists what doesn't fit in the view that is shown: the page wider than the window, words that are cut, and controls or
+// words that lie over one another.
+const unfit = `(() => {
+	const out = []
+	const page = document.scrollingElement
+	if (page.scrollWidth > page.clientWidth + 1) out.push("page " + page.scrollWidth + " > " + page.clientWidth)
+	const name = e => e.tagName.toLowerCase() + (e.id ? "#" + e.id : "") + " “" + e.textContent.trim().slice(0, 30) + "”"
+	const seen = e => e.checkVisibility({visibilityProperty: true, opacityProperty: true}) && !e.closest(".unseen, .sprite, #board, [aria-hidden=true], dialog:not([open])")
+	const words = e => [...e.childNodes].some(n => n.nodeType === Node.TEXT_NODE && n.data.trim())
+	const leaves = [...document.querySelectorAll("body *")].filter(e => seen(e) && (words(e) || e.matches("input, select, button, textarea, svg.icon, .clock")))
+	for (const e of leaves) {
+		if (e.scrollWidth > e.clientWidth + 2 && e.clientWidth > 0 && getComputedStyle(e).display !== "inline" && !e.matches("input")) out.push("cut: " + name(e))
+		const r = e.getBoundingClientRect()
+		if (r.width > 0 && (r.left < -1 || r.right > innerWidth + 1) && !e.closest("[data-scrolls]")) out.push("outside: " + name(e))
+	}
+	const fixed = e => e.closest("#views")
+	for (let i = 0; i < leaves.length; i++) {
+		for (let j = i + 1; j < leaves.length; j++) {
+			const [a, b] = [leaves[i], leaves[j]]
+			if (a.contains(b) || b.contains(a) || !fixed(a) !== !fixed(b)) continue
+			const [p, q] = [a.getBoundingClientRect(), b.getBoundingClientRect()]
+			const w = Math.min(p.right, q.right) - Math.max(p.left, q.left)
+			const h = Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top)
+			if (w > 2 && h > 2) out.push("overlap: " + name(a) + " and " + name(b))
+		}
+	}
+	return out.slice(0, 12).join("; ")
+})()`
+
+// view goes to a view by its address, as a bookmark does.
+func (b *tab) view(name string) {
+	b.t.Helper()
+	webtest.Value[bool](b.Tab, `(location.hash = "#`+name+`", true)`)
+	b.Until(`document.body.dataset.view === "` + name + `" && !document.querySelector('main > [data-view="` + name + `"]').hidden`)
+}
+
+// TestViewsFit looks at each view in each language, on a table and on a phone, in the light and in the dark: everything reads in its
+// direction, nothing is cut, and nothing lies over anything else.
+func TestViewsFit(t *testing.T) {
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "club.toml"), []byte(strictBoard), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	addr, stop := launch(t, folder, "serve", "--config", "club.toml", "--listen", "127.0.0.1:0")
+	defer stop()
+	b := openTab(t, addr)
+	b.push(`[data-press="black"]`)
+	b.click("e2", "e4")
+	b.told(1, "e4")
+	for _, look := range looks() {
+		t.Run(look.lang+"-"+look.theme, func(t *testing.T) { b.looks(t, addr, look) })
+	}
+	if wrong := b.Complaints(); len(wrong) > 0 {
+		t.Errorf("the page's console: %q", wrong)
+	}
+}
+
+type look struct{ lang, dir, theme string }
+
+// looks are those in which the page is looked at: each language, and the dark, in each language when there is time.
+func looks() (list []look) {
+	for _, lang := range [][2]string{{"en", "ltr"}, {"fa", "rtl"}, {"ar", "rtl"}} {
+		list = append(list, look{lang[0], lang[1], "light"})
+		if lang[0] == "fa" || slow() {
+			list = append(list, look{lang[0], lang[1], "dark"})
+		}
+	}
+	return list
+}
+
+func (b *tab) looks(t *testing.T, addr string, at look) {
+	b.Media("prefers-color-scheme:"+at.theme, "prefers-reduced-motion:reduce")
+	for _, size := range [][2]int64{{1280, 800}, {webtest.PhoneWidth, webtest.PhoneHeight}} {
+		b.Load("http://"+addr+"/?lang="+at.lang, size[0], size[1])
+		if got := webtest.Value[string](b.Tab, `getComputedStyle(document.body).direction + " " + document.documentElement.lang`); got != at.dir+" "+at.lang {
+			t.Errorf("the page reads %q", got)
+		}
+		for _, name := range views {
+			b.view(name)
+			time.Sleep(100 * time.Millisecond) // what the view asks for comes
+			if bad := webtest.Value[string](b.Tab, unfit); bad != "" {
+				t.Errorf("%s at %d: %s", name, size[0], bad)
+			}
+			b.Shoot(fmt.Sprintf("view-%s-%s-%s-%d", name, at.lang, at.theme, size[0]))
+		}
+	}
+}
