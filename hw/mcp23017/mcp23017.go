@@ -43,7 +43,7 @@ const settings = mirror | seqop | odr
 
 // Options say how the pins are used.
 type Options struct {
-	Inputs  uint64 // pins that are inputs; the others are outputs, driven low
+	Inputs  uint64 // pins that are inputs; the others are outputs, driven low until Drive says otherwise
 	PullUps uint64 // inputs with the chip's pull-up of 100 kΩ
 }
 
@@ -53,6 +53,7 @@ type Chip struct {
 	bus  hw.I2C
 	addr uint16
 	opt  Options
+	out  [2]byte // levels of the outputs
 	regs [5]pair // what the registers hold that are looked at
 	w    [3]byte
 	r    [2]byte
@@ -114,7 +115,7 @@ func (c *Chip) Init() error {
 	if err := c.write(iocon, settings); err != nil {
 		return err
 	}
-	if err := c.writePair(pair{reg: olat}); err != nil {
+	if err := c.writePair(pair{olat, c.out}); err != nil {
 		return err
 	}
 	for _, p := range c.regs[1:] {
@@ -135,6 +136,12 @@ func (c *Chip) Read() (uint64, error) {
 		return 0, err
 	}
 	return uint64(c.r[0]) | uint64(c.r[1])<<8, nil
+}
+
+// Drive sets the outputs to their bits of levels, in 4 bytes on the wire. It leaves the pointer where Read needs it.
+func (c *Chip) Drive(levels uint64) error {
+	c.out = both(levels)
+	return c.writePair(pair{gpio, c.out})
 }
 
 // Confirm looks at the settings and reads with the pointer set.

@@ -30,17 +30,17 @@ type pair struct {
 	to  [2]byte
 }
 
-// settings are what the chip is set to: all pins are inputs. The outputs mean nothing then; they are 1 after a reset, so 0
-// shows that there was none.
-var settings = [3]pair{{config, [2]byte{0xff, 0xff}}, {polarity, [2]byte{}}, {output, [2]byte{}}}
-
-// Chip is one PCA9555 with all pins as inputs. A PCA9555 and a TCA9555 have pull-ups of 100 kΩ, the others none. Its INT pin is
+// Chip is one PCA9555. A PCA9555 and a TCA9555 have pull-ups of 100 kΩ, the others none. Its INT pin is
 // open-drain and low when an input has changed since it was read. A chip is used from one goroutine.
 type Chip struct {
 	bus  hw.I2C
 	addr uint16
-	w    [3]byte
-	r    [2]byte
+	// settings are what the chip is set to. Outputs that aren't used mean nothing; they are 1 after a reset, so 0 shows that
+	// there was none.
+	settings [3]pair
+	mixed    bool // some pins are outputs
+	w        [3]byte
+	r        [2]byte
 }
 
 // CheckAddress returns an error for an address that the chip can't have.
@@ -51,9 +51,17 @@ func CheckAddress(addr uint16) error {
 	return nil
 }
 
-// New returns the chip at an address. Nothing is sent yet.
-func New(bus hw.I2C, addr uint16) (*Chip, error) {
-	return &Chip{bus: bus, addr: addr}, CheckAddress(addr)
+// New returns the chip at an address, with all pins as inputs. Nothing is sent yet.
+func New(bus hw.I2C, addr uint16) (*Chip, error) { return NewMixed(bus, addr, 0xffff) }
+
+// NewMixed returns the chip with these inputs; its other pins are outputs, low until Drive says otherwise.
+func NewMixed(bus hw.I2C, addr uint16, inputs uint64) (*Chip, error) {
+	in := pair{config, [2]byte{byte(inputs), byte(inputs >> 8)}}
+	c := &Chip{bus: bus, addr: addr, mixed: in.to != [2]byte{0xff, 0xff}, settings: [3]pair{in, {reg: polarity}, {reg: output}}}
+	if c.mixed {
+		c.settings = [3]pair{{reg: output}, {reg: polarity}, in}
+	}
+	return c, CheckAddress(addr)
 }
 
 // String names the chip: "PCA9555 at 0x20 on I2C1".
@@ -62,11 +70,11 @@ func (c *Chip) String() string { return fmt.Sprintf("PCA9555 at 0x%02x on %v", c
 // Len is 16.
 func (c *Chip) Len() int { return Inputs }
 
-// Init sets the chip up: configuration first, so that no pin is driven.
+// Init sets the chip up: the configuration first, so that no input is driven; but where there are outputs their levels, so that
+// none shows another for an instant.
 func (c *Chip) Init() error {
-	for _, p := range settings {
-		c.w = [3]byte{p.reg, p.to[0], p.to[1]}
-		if err := c.bus.Tx(c.addr, c.w[:], nil); err != nil {
+	for _, p := range c.settings {
+		if err := c.write(p); err != nil {
 			return err
 		}
 	}
@@ -74,15 +82,29 @@ func (c *Chip) Init() error {
 	return err
 }
 
-// Read reads both ports in 3 bytes on the wire, where the pointer stands.
+func (c *Chip) write(p pair) error {
+	c.w = [3]byte{p.reg, p.to[0], p.to[1]}
+	return c.bus.Tx(c.addr, c.w[:], nil)
+}
+
+// Drive sets the outputs of a chip made by NewMixed to their bits of levels, in 4 bytes on the wire.
+func (c *Chip) Drive(levels uint64) error {
+	c.settings[0] = pair{output, [2]byte{byte(levels), byte(levels >> 8)}}
+	return c.write(c.settings[0])
+}
+
+// Read reads both ports in 3 bytes on the wire, where the pointer stands; with outputs in 5, for they move it.
 func (c *Chip) Read() (uint64, error) {
+	if c.mixed {
+		return c.inputs()
+	}
 	err := c.bus.Tx(c.addr, nil, c.r[:])
 	return uint64(c.r[1]) | uint64(c.r[0])<<8, err
 }
 
 // Confirm looks at the settings and reads with the pointer set.
 func (c *Chip) Confirm() (uint64, error) {
-	for _, p := range settings {
+	for _, p := range c.settings {
 		c.w[0] = p.reg
 		if err := c.bus.Tx(c.addr, c.w[:1], c.r[:]); err != nil {
 			return 0, err

@@ -70,8 +70,8 @@ func TestModel(t *testing.T) {
 		t.Fatal(err)
 	}
 	m.Close(0x0801, 0xffff)
-	if !m.Interrupt() || m.Driven() != 0 {
-		t.Errorf("interrupt %v, driven pins %04x", m.Interrupt(), m.Driven())
+	if driven, _ := m.Outputs(); !m.Interrupt() || driven != 0 {
+		t.Errorf("interrupt %v, driven pins %04x", m.Interrupt(), driven)
 	}
 	for range 3 {
 		if got, err := c.Read(); got != 0xf7fe || err != nil {
@@ -105,5 +105,32 @@ func TestAddresses(t *testing.T) {
 		if _, err := New(nil, addr); err == nil || !strings.Contains(err.Error(), "0x20 to 0x27") {
 			t.Errorf("0x%02x: %v", addr, err)
 		}
+	}
+}
+
+// TestMixed holds outputs and inputs on one chip against the datasheet: levels before the configuration, and a read that sets the pointer.
+func TestMixed(t *testing.T) {
+	c, err := NewMixed(hwtest.NewI2C(t,
+		hwtest.Step{Does: "outputs low", Addr: 0x20, Write: []byte{2, 0, 0}},
+		hwtest.Step{Does: "polarity: as it is", Addr: 0x20, Write: []byte{4, 0, 0}},
+		hwtest.Step{Does: "configuration: port 1 drives", Addr: 0x20, Write: []byte{6, 0xff, 0}},
+		hwtest.Step{Does: "input ports", Addr: 0x20, Write: []byte{1}, Read: []byte{0, 0xff}},
+		hwtest.Step{Does: "outputs", Addr: 0x20, Write: []byte{2, 0, 0xfe}},
+		hwtest.Step{Does: "input ports", Addr: 0x20, Write: []byte{1}, Read: []byte{0xfe, 0x7f}},
+		hwtest.Step{Does: "outputs, as they were driven", Addr: 0x20, Write: []byte{2}, Read: []byte{0, 0xfe}},
+		hwtest.Step{Does: "polarity", Addr: 0x20, Write: []byte{4}, Read: []byte{0, 0}},
+		hwtest.Step{Does: "configuration, lost", Addr: 0x20, Write: []byte{6}, Read: []byte{0xff, 0xff}},
+	), 0x20, 0x00ff)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(c.Init(), c.Drive(0xfe00)); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := c.Read(); got != 0xfe7f || err != nil {
+		t.Errorf("%04x, %v", got, err)
+	}
+	if _, err := c.Confirm(); !errors.Is(err, hw.ErrReset) {
+		t.Errorf("%v", err)
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"jadoube/hw"
 )
 
-// Chip is one PCF8574 or PCF8575 with all pins as inputs, each held up by 100 µA. Its INT pin is open-drain and low when an
+// Chip is one PCF8574 or PCF8575 whose pins are inputs, each held up by 100 µA, but for those that Drive pulls down. Its INT pin is open-drain and low when an
 // input has changed since it was read. A chip is used from one goroutine.
 type Chip struct {
 	bus  hw.I2C
@@ -59,8 +59,14 @@ func (c *Chip) String() string { return fmt.Sprintf("%s at 0x%02x on %v", c.name
 // Len is 8 or 16.
 func (c *Chip) Len() int { return 8 * c.n }
 
-// Init lets go of all pins.
+// Init lets go of all pins but those that Drive has pulled down.
 func (c *Chip) Init() error { return c.bus.Tx(c.addr, c.w[:c.n], nil) }
+
+// Drive lets go of the pins that are 1 in levels, which may be inputs, and pulls down the others.
+func (c *Chip) Drive(levels uint64) error {
+	c.w = [2]byte{byte(levels), byte(levels >> 8)}
+	return c.bus.Tx(c.addr, c.w[:c.n], nil)
+}
 
 // Read reads all pins.
 func (c *Chip) Read() (uint64, error) {
@@ -68,7 +74,7 @@ func (c *Chip) Read() (uint64, error) {
 	return c.levels(), err
 }
 
-// Confirm lets go of all pins again and reads them.
+// Confirm writes the pins again and reads them.
 func (c *Chip) Confirm() (uint64, error) {
 	err := c.bus.Tx(c.addr, c.w[:c.n], c.r[:c.n])
 	return c.levels(), err

@@ -50,24 +50,34 @@ func (c *Crossed) String() string { return fmt.Sprintf("%v by %v", c.rows, c.col
 // Len is the number of switches.
 func (c *Crossed) Len() int { return c.rows.Len() * c.columns.Len() }
 
-// Warnings says that the diodes haven't shown themselves yet.
-func (c *Crossed) Warnings() []string {
-	if c.proved {
-		return nil
+// Warnings says that the diodes haven't shown themselves yet, and what the columns' chip warns of.
+func (c *Crossed) Warnings() (list []string) {
+	if w, ok := c.columns.(Warner); ok {
+		list = w.Warnings()
 	}
-	return unproved
+	if !c.proved {
+		list = append(list, unproved)
+	}
+	return list
 }
 
-var unproved = []string{"whether the matrix has its diodes shows as soon as men stand in two ranks and one of them is lifted"}
+const unproved = "whether the matrix has its diodes shows as soon as men stand in two ranks and one of them is lifted"
 
-// Init switches all rows off.
-func (c *Crossed) Init() error { return c.rows.Write(0, c.all) }
+// Init switches all rows off, and has a chip that they are on set up anew.
+func (c *Crossed) Init() error {
+	if chip, ok := c.rows.(interface{ Init() error }); ok {
+		if err := chip.Init(); err != nil {
+			return err
+		}
+	}
+	return c.rows.Write(0, c.all)
+}
 
 // Read reads the rows one after the other, in two system calls each.
 func (c *Crossed) Read() (uint64, error) {
 	var levels uint64
 	for row := range c.rows.Len() {
-		columns, err := c.row(1 << row)
+		columns, err := c.row(1<<row, c.columns.Read)
 		if err != nil {
 			return 0, err
 		}
@@ -76,12 +86,13 @@ func (c *Crossed) Read() (uint64, error) {
 	return levels, c.haunted(levels)
 }
 
-func (c *Crossed) row(on uint64) (uint64, error) {
+// row reads the columns by read while the rows in on are on.
+func (c *Crossed) row(on uint64, read func() (uint64, error)) (uint64, error) {
 	if err := c.rows.Write(on, c.all); err != nil {
 		return 0, err
 	}
 	c.wait()
-	return c.columns.Read()
+	return read()
 }
 
 // wait spins, as nothing sleeps for so short a time. It ends under a clock that stands still, too: no look at a clock takes less
@@ -92,9 +103,14 @@ func (c *Crossed) wait() {
 	}
 }
 
-// Confirm reads once more, and with all rows off, where no column may be on.
+// Confirm reads once more, and with all rows off, where no column may be on. The settings of a chip that the columns are on are looked
+// at then.
 func (c *Crossed) Confirm() (uint64, error) {
-	stuck, err := c.row(0)
+	read := c.columns.Read
+	if chip, ok := c.columns.(interface{ Confirm() (uint64, error) }); ok {
+		read = chip.Confirm
+	}
+	stuck, err := c.row(0, read)
 	if err != nil {
 		return 0, err
 	}

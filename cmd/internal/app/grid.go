@@ -10,6 +10,7 @@ import (
 	"jadoube/hw/pca9552"
 	"jadoube/hw/pca9555"
 	"jadoube/hw/pcf857x"
+	"jadoube/hw/picked"
 	"jadoube/sensors"
 	"jadoube/sensors/matrix"
 	"jadoube/sensors/scan"
@@ -84,12 +85,61 @@ func openShiftRegisters(c config.Board, w hw.Wiring, now func() int64) (sensors.
 	return scan.New(grid, scanOptions(&c, now, nil))
 }
 
-func openMatrix(c config.Board, w hw.Wiring, now func() int64) (sensors.Source, error) {
-	rows, err := openOut(c.Matrix.Rows, w)
-	if err != nil {
-		return nil, err
+// mixed says how each kind of chip on I²C is made whose pins are inputs, some of them pulled up, and outputs.
+var mixed = map[string]func(bus hw.I2C, addr uint16, inputs, pulled uint64) (picked.Chip, error){
+	"mcp23017": func(bus hw.I2C, addr uint16, inputs, pulled uint64) (picked.Chip, error) {
+		return mcp23017.New(bus, addr, mcp23017.Options{Inputs: inputs, PullUps: pulled})
+	},
+	"pca9555": mixedPCA9555,
+	"tca9555": mixedPCA9555,
+	"pcf8575": func(bus hw.I2C, addr uint16, inputs, _ uint64) (picked.Chip, error) {
+		chip, err := pcf857x.New8575(bus, addr)
+		return held{chip, inputs}, err
+	},
+}
+
+func mixedPCA9555(bus hw.I2C, addr uint16, inputs, _ uint64) (picked.Chip, error) {
+	return pca9555.NewMixed(bus, addr, inputs)
+}
+
+// held is a chip whose inputs are pins that are let go of.
+type held struct {
+	*pcf857x.Chip
+	inputs uint64
+}
+
+// Drive lets go of the inputs, whatever the levels.
+func (h held) Drive(levels uint64) error { return h.Chip.Drive(levels | h.inputs) }
+
+// crossing opens the rows and columns of a matrix.
+func crossing(m *config.Matrix, w hw.Wiring) (hw.OutPins, hw.InPins, error) {
+	if m.Chip == "" {
+		rows, err := openOut(m.Rows, w)
+		if err != nil {
+			return nil, nil, err
+		}
+		columns, err := openIn(m.Columns, w)
+		return rows, columns, err
 	}
-	columns, err := openIn(c.Matrix.Columns, w)
+	bus, err := w.I2C(m.Bus)
+	if err != nil {
+		return nil, nil, err
+	}
+	kind, rows, columns, pulled := m.Wired()
+	var inputs uint64
+	for _, p := range columns {
+		inputs |= 1 << p.N
+	}
+	chip, err := mixed[kind.Kind](bus, kind.Addr, inputs, pulled)
+	if err != nil {
+		return nil, nil, err
+	}
+	pins := picked.New(chip)
+	return pins.Out(rows...), pins.In(columns...), nil
+}
+
+func openMatrix(c config.Board, w hw.Wiring, now func() int64) (sensors.Source, error) {
+	rows, columns, err := crossing(c.Matrix, w)
 	if err != nil {
 		return nil, err
 	}

@@ -96,6 +96,37 @@ func TestRigsTellWhatStands(t *testing.T) {
 	}
 }
 
+// TestMatrixOnEveryChip: the example of a matrix on an MCP23017 works on the other chips, whose pins are called P00 to P17.
+func TestMatrixOnEveryChip(t *testing.T) {
+	for _, kind := range []string{"pca9555", "tca9555", "pcf8575", "mcp23017"} {
+		t.Run(kind, func(t *testing.T) {
+			c := boardConfigs(t)["matrix-mcp23017"]
+			m := *c.Board.Matrix
+			m.Chip, m.Settle = kind+" 0x20", 0
+			if kind != "mcp23017" {
+				rename := func(pins []string) (list []string) {
+					for _, p := range pins {
+						list = append(list, strings.NewReplacer("GPA", "P0", "GPB", "P1").Replace(p))
+					}
+					return list
+				}
+				m.Rows, m.Columns = rename(m.Rows), rename(m.Columns)
+			}
+			c.Board.Matrix = &m
+			if err := c.Check(); err != nil {
+				t.Fatal(err)
+			}
+			synctest.Test(t, func(t *testing.T) {
+				r, began := rigs.Crossed(strings.Replace(kind, "tca", "pca", 1)), time.Now()
+				r.Fault(models.Storm(5, 0.01, models.Nak, models.Cut, models.Brown))
+				source := openRig(t, c, r, func() int64 { return time.Since(began).Milliseconds() })
+				defer source.Close()
+				tellsWhatStands(t, source, r, c.Board.SensorKind())
+			})
+		})
+	}
+}
+
 func tellsWhatStands(t *testing.T, source sensors.Source, r *rigs.Rig, kind sensors.Kind) {
 	stands, err := sensors.ParsePlacement(sensors.InitialPlacement)
 	if err != nil {

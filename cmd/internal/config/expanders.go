@@ -2,13 +2,16 @@ package config
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
+	"jadoube/hw"
 	"jadoube/hw/mcp23017"
 	"jadoube/hw/pca9552"
 	"jadoube/hw/pca9555"
 	"jadoube/hw/pcf857x"
+	"jadoube/hw/picked"
 	"jadoube/sensors/layout"
 )
 
@@ -35,13 +38,41 @@ var expanders = map[string]struct {
 	inputs int
 	safe   uint64 // inputs that the maker doesn't advise against
 	check  func(addr uint16) error
+	pins   []string // what the pins are called, where each may be an output too
 }{
-	"mcp23017": {mcp23017.Inputs, mcp23017.Safe, mcp23017.CheckAddress},
-	"pca9555":  {pca9555.Inputs, 1<<pca9555.Inputs - 1, pca9555.CheckAddress},
-	"tca9555":  {pca9555.Inputs, 1<<pca9555.Inputs - 1, pca9555.CheckAddress},
-	"pcf8574":  {8, 1<<8 - 1, pcf857x.CheckAddress8574},
-	"pcf8575":  {16, 1<<16 - 1, pcf857x.CheckAddress8575},
-	"pca9552":  {pca9552.Inputs, 1<<pca9552.Inputs - 1, pca9552.CheckAddress},
+	"mcp23017": {mcp23017.Inputs, mcp23017.Safe, mcp23017.CheckAddress, pinNames("GPA", "GPB")},
+	"pca9555":  {pca9555.Inputs, 1<<pca9555.Inputs - 1, pca9555.CheckAddress, pinNames("P0", "P1")},
+	"tca9555":  {pca9555.Inputs, 1<<pca9555.Inputs - 1, pca9555.CheckAddress, pinNames("P0", "P1")},
+	"pcf8574":  {8, 1<<8 - 1, pcf857x.CheckAddress8574, nil},
+	"pcf8575":  {16, 1<<16 - 1, pcf857x.CheckAddress8575, pinNames("P0", "P1")},
+	"pca9552":  {pca9552.Inputs, 1<<pca9552.Inputs - 1, pca9552.CheckAddress, nil},
+}
+
+// pinNames are those of ports with eight pins each.
+func pinNames(ports ...string) (names []string) {
+	for _, port := range ports {
+		for n := range 8 {
+			names = append(names, port+strconv.Itoa(n))
+		}
+	}
+	return names
+}
+
+// pin reads one of the chip's pins as a config names it.
+func (e Expander) pin(text string) (picked.Pin, error) {
+	p, err := hw.ParsePin(text)
+	if err != nil {
+		return picked.Pin{}, err
+	}
+	names := expanders[e.Kind].pins
+	n := slices.Index(names, p.Name)
+	if n < 0 {
+		return picked.Pin{}, fmt.Errorf("the %s has no such pin: expected %s to %s", e.Kind, names[0], names[len(names)-1])
+	}
+	if p.Pull == hw.PullDown {
+		return picked.Pin{}, fmt.Errorf("the %s pulls up only: ^ or nothing before the pin, and ! where a closed switch makes it low", e.Kind)
+	}
+	return picked.Pin{N: n, Inverted: p.Inverted}, nil
 }
 
 func (e *Expanders) defaults() {

@@ -2,10 +2,12 @@ package config
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"jadoube/hw"
 	"jadoube/hw/hc165"
+	"jadoube/hw/picked"
 	"jadoube/sensors"
 	"jadoube/sensors/layout"
 )
@@ -102,24 +104,32 @@ func (r *ShiftRegisters) check(bad report) {
 // Squares are the squares of the inputs. r must have passed the check.
 func (r *ShiftRegisters) Squares() layout.Layout { return r.squares(all(8 * r.Chips)) }
 
-// Matrix is [board.matrix]: switches between rows and columns of pins.
+// Matrix is [board.matrix]: switches between rows and columns of pins, the computer's or those of a chip.
 type Matrix struct {
 	Switches
+	Chip    string   `toml:"chip"`    // kind and address of the chip on an I²C bus that has all the pins, as "mcp23017 0x20"; "" = the computer's own pins
+	Bus     string   `toml:"bus"`     // of the chip: "1" or "/dev/i2c-1"
 	Rows    []string `toml:"rows"`    // the outputs, "!" before one that is low when its row is on
 	Columns []string `toml:"columns"` // the inputs, with "~" or "^" for the pull that they need, "!" before one that is low when a switch is closed
 	Settle  int      `toml:"settle"`  // µs from switching a row on to reading the columns, 0 to 1000
 	Diodes  bool     `toml:"diodes"`  // there is a diode at each switch
+
+	AllInputs bool `toml:"all-inputs"` // columns on pins that the makers of the chip advise against as inputs: GPA7 and GPB7 of an MCP23017
 }
 
 func (m *Matrix) defaults() {
 	m.Switches.defaults()
-	m.Rows, m.Columns, m.Settle = []string{}, []string{}, 10
+	m.Bus, m.Rows, m.Columns, m.Settle = "1", []string{}, []string{}, 10
 }
 
 func (m *Matrix) check(bad report) {
 	m.Switches.check(bad)
-	checkPins(m.Rows, "rows", bad)
-	checkPins(m.Columns, "columns", bad)
+	if m.Chip == "" {
+		checkPins(m.Rows, "rows", bad)
+		checkPins(m.Columns, "columns", bad)
+	} else {
+		m.checkChip(bad)
+	}
 	if m.Settle < 0 || m.Settle > 1000 {
 		bad("settle", m.Settle, "expected 0 to 1000 µs")
 	}
@@ -132,6 +142,54 @@ func (m *Matrix) check(bad report) {
 	} else {
 		m.checkLayout(all(n), bad)
 	}
+}
+
+// checkChip reports what is wrong with the chip, or with pins that it hasn't got.
+func (m *Matrix) checkChip(bad report) {
+	checkI2C(m.Bus, bad)
+	chip, err := parseExpander(m.Chip, m.AllInputs)
+	if err == nil && expanders[chip.Kind].pins == nil {
+		err = fmt.Errorf("%s has fewer than 16 pins, or can't drive them: expected an mcp23017, pca9555, tca9555 or pcf8575", chip.Kind)
+	}
+	if err != nil {
+		bad("chip", m.Chip, err.Error())
+		return
+	}
+	used := map[int]bool{}
+	for i, text := range slices.Concat(m.Rows, m.Columns) {
+		option := "rows"
+		if i >= len(m.Rows) {
+			option = "columns"
+		}
+		pin, err := chip.pin(text)
+		switch {
+		case err != nil:
+			bad(option, text, err.Error())
+			continue
+		case used[pin.N]:
+			bad(option, text, "this pin is named twice")
+		case option == "columns" && chip.Usable.Mask>>pin.N&1 == 0:
+			bad(option, text, "the maker advises against this pin as an input: make it a row, or say all-inputs = true")
+		}
+		used[pin.N] = true
+	}
+}
+
+// Wired returns the chip with the pins of the rows and columns, and which of them are to be pulled up. m must have passed the check,
+// and have a chip.
+func (m *Matrix) Wired() (chip Expander, rows, columns []picked.Pin, pulled uint64) {
+	chip, _ = parseExpander(m.Chip, m.AllInputs)
+	for _, text := range m.Rows {
+		pin, _ := chip.pin(text)
+		rows = append(rows, pin)
+	}
+	for _, text := range m.Columns {
+		pin, _ := chip.pin(text)
+		if columns = append(columns, pin); strings.Contains(text, "^") {
+			pulled |= 1 << pin.N
+		}
+	}
+	return chip, rows, columns, pulled
 }
 
 // Squares are the squares of the switches. m must have passed the check.

@@ -198,7 +198,7 @@ var table = []row{
 		may: []string{
 			"rules/pgn", "rules/square", "boardstate/clock", "boardstate/referee", "boardstate/teacher", "cmd/internal/access", "sensors", "sensors/layout", "ledmatrix/...", "cmd/internal/engine", "github.com/pelletier/go-toml/v2",
 			"sensors/line", "sensors/dgt", "sensors/certabo", "sensors/chesslink", "sensors/trace",
-			"hw", "hw/outputs", "hw/mcp23017", "hw/pca9555", "hw/pcf857x", "hw/pca9552", "hw/hc165", "hw/mcp3008", "hw/ads1115", "hw/ads7830",
+			"hw", "hw/outputs", "hw/mcp23017", "hw/pca9555", "hw/pcf857x", "hw/picked", "hw/pca9552", "hw/hc165", "hw/mcp3008", "hw/ads1115", "hw/ads7830",
 		},
 		why: "settings are checked against what the parts say of their bounds; TOML stays behind this folder",
 	},

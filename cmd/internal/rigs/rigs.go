@@ -54,7 +54,8 @@ var rigs = map[string]func(*Rig){
 		}
 		r.i2c(bus)
 	},
-	"matrix": crossed,
+	"matrix":          crossed,
+	"matrix-mcp23017": func(r *Rig) { r.crossedOn(models.NewMCP23017()) },
 }
 
 // Names are the names of the rigs, which are those of the configs.
@@ -145,5 +146,39 @@ func crossed(r *Rig) {
 	m := models.NewMatrix(true)
 	r.Wiring.Outputs = map[string]hw.OutPins{"GPIO4": m.Rows}
 	r.Wiring.Inputs = map[string]hw.InPins{"GPIO19": m.Columns}
+	r.Stand = func(f *sensors.Frame) { m.Close(uint64(f.Occupied()), ^uint64(0)) }
+}
+
+// Crossed returns the rig of a matrix on a chip of a kind: "mcp23017", "pca9555" or "pcf8575", at 0x20; it panics for another.
+func Crossed(kind string) *Rig {
+	r := new(Rig)
+	r.Fault(func() models.Fault { return models.None })
+	r.crossedOn(map[string]func() driver{
+		"mcp23017": func() driver { return models.NewMCP23017() },
+		"pca9555":  func() driver { return models.NewPCA9555() },
+		"pcf8575":  func() driver { return models.NewPCF857x(2) },
+	}[kind]())
+	return r
+}
+
+// driver is a chip that drives pins, too.
+type driver interface {
+	chip
+	Outputs() (pins, levels uint16)
+}
+
+// crossedOn has the rows on the pins 4 to 7 and 12 to 15, the columns on 0 to 3 and 8 to 11.
+func (r *Rig) crossedOn(chip driver) {
+	m := models.NewMatrix(true)
+	tx := func(w, rd []byte) error {
+		err := chip.Tx(w, rd)
+		pins, levels := chip.Outputs()
+		low := pins &^ levels
+		m.Rows.Write(uint64(low>>4&0xf|low>>12&0xf<<4), 0xff)
+		columns, _ := m.Columns.Read()
+		chip.Close(columns&0xf|columns>>4<<8, 0x0f0f)
+		return err
+	}
+	r.i2c(hwtest.Chips{0x20: models.Faulty(tx, chip, r.fault)})
 	r.Stand = func(f *sensors.Frame) { m.Close(uint64(f.Occupied()), ^uint64(0)) }
 }

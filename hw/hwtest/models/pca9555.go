@@ -25,11 +25,11 @@ func (m *PCA9555) Reset() {
 	m.regs, m.command = [8]byte{2: 0xff, 3: 0xff, 6: 0xff, 7: 0xff}, 0
 }
 
-// Driven is which pins are outputs.
-func (m *PCA9555) Driven() uint16 {
+// Outputs is which pins are outputs, and their levels.
+func (m *PCA9555) Outputs() (pins, levels uint16) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return ^(uint16(m.regs[6]) | uint16(m.regs[7])<<8)
+	return ^(uint16(m.regs[6]) | uint16(m.regs[7])<<8), uint16(m.regs[2]) | uint16(m.regs[3])<<8
 }
 
 // Interrupt reports whether INT is pulled low.

@@ -32,6 +32,14 @@ func (m *PCF857x) Leave(latch [2]byte) {
 	m.latch = latch
 }
 
+// Outputs is which pins are pulled down, and what was written.
+func (m *PCF857x) Outputs() (pins, levels uint16) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	levels = uint16(m.latch[0]) | uint16(m.latch[1])<<8
+	return ^levels, levels
+}
+
 // Interrupt reports whether INT is pulled low.
 func (m *PCF857x) Interrupt() bool {
 	m.mu.Lock()
