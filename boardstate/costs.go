@@ -28,7 +28,7 @@ type Costs struct {
 	Broken    int   // a sensor is broken; also: so much must be open before that is looked into
 	Blind     int   // a move ends on a square whose sensor is broken
 	BlindFrom int   // a move leaves one
-	Press     int   // the lever pressed by a player who hasn't moved in this story
+	Press     int   // the lever pressed by a player who hasn't moved in this story, or pressed already
 	Hold      int   // a man in the hand
 	HoldMS    int64
 	HoldMax   int

@@ -23,13 +23,16 @@ func (t *Tracker) press(p *sensors.Press) {
 	if !ok {
 		return
 	}
+	wrong := t.best.pos.Turn() == side && t.best.off(&t.see) == 0 // so it is in every story
 	for _, n := range t.live {
 		switch {
-		case n.pos.Turn() == side:
-			n.bad += t.opt.Costs.Press
-		case n.pressed < 0:
+		case n.pos.Turn() != side && n.pressed < 0:
 			n.pressed = t.now
 			n.bad += n.loose(&t.opt.Costs)
+		case n.pos.Turn() == side && n.parent != nil && n.parent.pressed < 0:
+			n.parent.pressed = t.now // late: the other has replied already
+		case n.pos.Turn() == side || wrong && n.pressed < t.now:
+			n.bad += t.opt.Costs.Press
 		}
 	}
 }

@@ -114,3 +114,32 @@ func TestMovedOnAfterThePress(t *testing.T) {
 		t.Errorf("the moves are %v", moves)
 	}
 }
+
+// TestPressByTheWrongSide: White's move stands, not pressed, and Black presses: that changes nothing in the move, nor when it was made,
+// whether Black had pressed before or not.
+func TestPressByTheWrongSide(t *testing.T) {
+	for _, before := range []string{"500 press black\n", ""} {
+		_, events := kept(t, before+"2000 -e2\n2600 +e4\n2650 press black\n5000 press white\n6000 press pause\n")
+		if n := count(events, func(e *game.Event) bool { return e.Type == game.Withdrawn || e.Type == game.Illegal }); n != 0 {
+			t.Errorf("after %q it is unsaid, or called illegal, %d times", before, n)
+		}
+		made := func(e *game.Event) bool { return e.Type == game.Move && e.UCI == "e2e4" && *e.Made == 2600 }
+		if count(events, made) != 1 {
+			t.Errorf("after %q it isn't made at 2600 ms", before)
+		}
+	}
+}
+
+// TestLatePress: Black forgot to press and White has replied; the press is Black's for his move, and White's reply stands as it was made.
+func TestLatePress(t *testing.T) {
+	_, events := kept(t, "500 press black\n2000 -e2\n2600 +e4\n3500 press white\n5000 -e7\n5600 +e5\n8000 -g1\n8600 +f3\n9500 press black\n11000 press white\n12000 press pause\n")
+	if n := count(events, func(e *game.Event) bool { return e.Type == game.Withdrawn || e.Type == game.Illegal }); n != 0 {
+		t.Errorf("something is unsaid, or called illegal, %d times", n)
+	}
+	completed := func(uci string, at int64) func(*game.Event) bool {
+		return func(e *game.Event) bool { return e.Type == game.Completed && e.UCI == uci && *e.Completed == at }
+	}
+	if count(events, completed("e7e5", 9500)) != 1 || count(events, completed("g1f3", 11000)) != 1 {
+		t.Error("the presses aren't those of e7e5 and g1f3")
+	}
+}
