@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"strings"
 
 	"jadoube/rules/square"
 )
@@ -145,12 +146,21 @@ func checkChecks(_ *Setup, q *Position) *SetupError {
 		return refuse(KingsTouch, q.turn, king, "the kings on %s and %s touch", q.King(q.turn), king)
 	}
 	if by := q.attackers(king, q.turn, q.Occupied()); by != 0 {
-		return refuse(OpponentInCheck, them, king, "%s is to move but already attacks the king on %s, from %s", q.turn, king, by)
+		return refuse(OpponentInCheck, them, king, "%s is to move but already attacks the king on %s, from %s", q.turn, king, names(by))
 	}
 	if by := q.Checkers(); by.Len() > 2 {
-		return refuse(TooManyCheckers, q.turn, q.King(q.turn), "%d pieces on %s give check at once, at most 2 can", by.Len(), by)
+		return refuse(TooManyCheckers, q.turn, q.King(q.turn), "%d pieces on %s give check at once, at most 2 can", by.Len(), names(by))
 	}
 	return nil
+}
+
+// names lists squares, as in "d2, f2".
+func names(s square.Set) string {
+	var out []string
+	for sq := range s.Squares() {
+		out = append(out, sq.String())
+	}
+	return strings.Join(out, ", ")
 }
 
 func checkCastling(p *Setup, q *Position) *SetupError {

@@ -4,9 +4,12 @@
 package scenario
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -53,9 +56,7 @@ type Event struct {
 // UnmarshalJSON reads the four values.
 func (e *Event) UnmarshalJSON(text []byte) error {
 	var parts []any
-	if err := json.Unmarshal(text, &parts); err != nil {
-		return err
-	}
+	_ = json.Unmarshal(text, &parts) // what is no list has no parts
 	if len(parts) < 3 || len(parts) > 4 {
 		return fmt.Errorf("event %s: expected [ms, kind, argument] or [ms, kind, argument, piece]", text)
 	}
@@ -86,7 +87,7 @@ func Read(name string, in io.Reader) (*Scenario, error) {
 	}
 	s := &Scenario{name: name}
 	if err := json.Unmarshal(text, s); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, fmt.Errorf("%s: %w", name, shape(text, err))
 	}
 	var all map[string]json.RawMessage
 	_ = json.Unmarshal(text, &all) // it was read just now
@@ -95,7 +96,7 @@ func Read(name string, in io.Reader) (*Scenario, error) {
 		var want []string
 		if raw, ok := all["laws_"+edition]; ok {
 			if err := json.Unmarshal(raw, &want); err != nil {
-				return nil, fmt.Errorf("%s: laws_%s: %w", name, edition, err)
+				return nil, fmt.Errorf("%s: laws_%s: %s: expected a list of texts", name, edition, raw)
 			}
 			s.Want[edition] = want
 		}
@@ -104,6 +105,39 @@ func Read(name string, in io.Reader) (*Scenario, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return s, nil
+}
+
+// shape says in words what of a file isn't a scenario's.
+func shape(text []byte, err error) error {
+	const want = "expected a JSON object as in docs/judge.md"
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	switch {
+	case len(bytes.TrimSpace(text)) == 0:
+		return errors.New("nothing in it: " + want)
+	case errors.As(err, &syntax):
+		return fmt.Errorf("no JSON from byte %d on (%w): %s", syntax.Offset, err, want)
+	case errors.As(err, &kind) && kind.Field == "":
+		return fmt.Errorf("a JSON %s: %s", kind.Value, want)
+	case errors.As(err, &kind):
+		return fmt.Errorf("%s: a JSON %s at byte %d: expected %s", kind.Field, kind.Value, kind.Offset, jsonOf(kind.Type.Kind()))
+	}
+	return err
+}
+
+// jsonOf is what JSON has for a kind of value.
+func jsonOf(k reflect.Kind) string {
+	switch k {
+	case reflect.String:
+		return "a text"
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Slice:
+		return "a list"
+	case reflect.Struct, reflect.Map:
+		return "an object"
+	}
+	return "a whole number"
 }
 
 var classes = map[string]sensors.Kind{"occupancy": sensors.Occupancy, "colour": sensors.Colour, "identity": sensors.Piece}

@@ -1,0 +1,36 @@
+package scenario_test
+
+import (
+	"strings"
+	"testing"
+
+	"jadoube/cmd/internal/scenario"
+)
+
+// TestRefused: what is wrong with a file is said with its name, the value and what is wanted instead.
+func TestRefused(t *testing.T) {
+	const fen = `"class":"occupancy","fen":"4k3/8/8/8/8/8/8/4K3 w - - 0 1"`
+	for _, c := range []struct{ text, want string }{
+		{"", "case.json: nothing in it: expected a JSON object as in docs/judge.md"},
+		{" \n", "case.json: nothing in it: expected a JSON object as in docs/judge.md"},
+		{"[]", "case.json: a JSON array: expected a JSON object as in docs/judge.md"},
+		{`{"fen"`, "case.json: no JSON from byte 6 on (unexpected end of JSON input): expected a JSON object as in docs/judge.md"},
+		{"1. e4", "case.json: no JSON from byte 3 on (invalid character ' ' after decimal point in numeric literal): expected a JSON object as in docs/judge.md"},
+		{`{"fen":3}`, "case.json: fen: a JSON number at byte 8: expected a text"},
+		{`{"events":"e4"}`, "case.json: events: a JSON string at byte 14: expected a list"},
+		{`{"setup":[]}`, "case.json: setup: a JSON array at byte 10: expected an object"},
+		{`{"setup":{"supervised":1}}`, "case.json: setup.supervised: a JSON number at byte 24: expected true or false"},
+		{`{"setup":{"clock_ms":{"W":1.5}}}`, "case.json: setup.clock_ms: a JSON number 1.5 at byte 29: expected a whole number"},
+		{`{` + fen + `,"laws_2001":3}`, "case.json: laws_2001: 3: expected a list of texts"},
+		{`{"events":["e4"]}`, `case.json: event "e4": expected [ms, kind, argument] or [ms, kind, argument, piece]`},
+		{
+			`{"class":"occupancy","fen":"4k3/8/8/8/8/8/3p4/4K3 b - - 0 1"}`,
+			`case.json: fen "4k3/8/8/8/8/8/3p4/4K3 b - - 0 1": impossible position: black is to move but already attacks the king on e1, from d2`,
+		},
+	} {
+		_, err := scenario.Read("case.json", strings.NewReader(c.text))
+		if err == nil || err.Error() != c.want {
+			t.Errorf("%s:\n%v, want\n%s", c.text, err, c.want)
+		}
+	}
+}
