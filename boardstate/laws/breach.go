@@ -20,15 +20,40 @@ type Breach struct {
 // before the last release that belongs to m. p is the position at the start of the turn.
 func (e *Edition) Breach(p *rules.Position, l *Ledger, m rules.Move) (Breach, bool) {
 	var room [rules.MaxMoves]rules.Move
-	o := e.obligation(p, l, l.before(m), room[:0])
+	acts := l.before(m)
+	o := e.obligation(p, l, acts, room[:0])
 	if slices.Contains(o.Moves, m) {
 		return Breach{}, false
+	}
+	if o.Reason == BothTouched && !(o.Piece.Valid() && o.Victim.Valid()) && !touchedBoth(p, m, acts) {
+		o.Reason = EnemyTouched
+		if o.Piece.Valid() {
+			o.Reason = OwnTouched
+		}
 	}
 	b := Breach{o.Reason, e.Article(o.Reason), o.Piece, o.Victim, o.Move}
 	if m.IsCastle() && o.Barred.Has(m.To()) {
 		b.Reason, b.Article = RookFirst, e.Article(RookFirst)
 	}
 	return b, true
+}
+
+// touchedBoth reports whether pieces of both colours had been touched before the hand took up those of m: these it has to touch, whatever
+// that breaks.
+func touchedBoth(p *rules.Position, m rules.Move, acts []act) bool {
+	begun := slices.Clone(acts)
+	for _, s := range []square.Square{m.From(), m.To(), p.Victim(m)} {
+		for i := len(begun) - 1; i >= 0; i-- {
+			if begun[i].touch() && begun[i].from == s {
+				begun = slices.Delete(begun, i, i+1)
+				break
+			}
+		}
+	}
+	var t turn
+	t.p = p
+	t.look(begun)
+	return t.first(true) != square.None && t.first(false) != square.None
 }
 
 // before returns what was done before the last release that belongs to m.

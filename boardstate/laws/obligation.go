@@ -130,7 +130,8 @@ func (t *turn) castling(acts []act, moves []rules.Move) (o Obligation, ok bool) 
 func (t *turn) touched(moves []rules.Move) Obligation {
 	own, enemy := t.first(true), t.first(false)
 	takes := func(m rules.Move) bool { return m.From() == own && t.p.Victim(m) == enemy }
-	if own != square.None && enemy != square.None && contains(moves, takes) {
+	both := own != square.None && enemy != square.None
+	if both && contains(moves, takes) {
 		return Obligation{Reason: BothTouched, Piece: own, Victim: enemy, Moves: keep(moves, takes)}
 	}
 	i := t.firstAble(moves)
@@ -141,6 +142,9 @@ func (t *turn) touched(moves []rules.Move) Obligation {
 	o := Obligation{Reason: EnemyTouched, Piece: square.None, Victim: m.square}
 	if m.own {
 		o = Obligation{Reason: OwnTouched, Piece: m.square, Victim: square.None}
+	}
+	if both { // 4.3c says what is owed in this case, too
+		o.Reason = BothTouched
 	}
 	o.Moves = keep(moves, func(mv rules.Move) bool { return t.uses(mv, m) })
 	return o

@@ -10,7 +10,7 @@ const (
 	Free            Reason = iota // nothing was touched, or the game is over: all legal moves
 	OwnTouched                    // the first own piece touched that can be moved must be
 	EnemyTouched                  // the first enemy piece touched that can be captured must be
-	BothTouched                   // the first own piece touched takes the first enemy piece touched; if it can't, one of the two above holds
+	BothTouched                   // the first own piece touched takes the first enemy piece touched; if it can't, the first touched piece moves or is captured
 	KingAndRook                   // king and rook touched, in this order or together: castle with it
 	RookFirst                     // a rook touched before the king: no castling with it; only of breaches
 	CannotCastle                  // castling was begun and is illegal: another move of the king, or any when it has none

@@ -119,8 +119,12 @@ func (t *turn) able(moves []rules.Move, m mark) bool {
 	return contains(moves, func(mv rules.Move) bool { return t.uses(mv, m) })
 }
 
-// uses reports whether a move moves or captures the touched piece. Castling is a move of the king.
+// uses reports whether a move moves or captures the touched piece. Castling is a move of the king; where the king stands already where it
+// brings him, in Chess960, it is the rook's.
 func (t *turn) uses(mv rules.Move, m mark) bool {
+	if king, _ := mv.CastleTo(); mv.IsCastle() && king == mv.From() {
+		return m.own && (m.square == mv.From() || m.square == mv.To())
+	}
 	return m.own && mv.From() == m.square || !m.own && t.p.Victim(mv) == m.square
 }
 

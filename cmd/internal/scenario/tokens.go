@@ -104,7 +104,9 @@ func provisional(open bool) string {
 func (t *teller) obligation(e *game.Event, side string) {
 	switch {
 	case e.Reason == "released" || e.Reason == "promotion_chosen":
-		t.say("bound:%s@%d", e.Owed, *e.At)
+		if e.Owed != "" { // else what the pawn becomes is open
+			t.say("bound:%s@%d", e.Owed, *e.At)
+		}
 		if e.Square != "" {
 			t.say("obl:move:%s@%d", e.Square, *e.At)
 		}
