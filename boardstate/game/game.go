@@ -78,6 +78,7 @@ type Game struct {
 	offer      rules.Color // who offered a draw, when offered
 	offered    bool
 	buf        []sensors.Stable
+	men        men
 	came       [64]int64        // ms: when the man who stands on a square was set down
 	ref        *referee.Referee // nil: the Laws aren't kept, and there is no clock
 	line       []referee.Move   // what he was told last
@@ -128,6 +129,7 @@ func begin(pos rules.Position, opt Options) *Game {
 	}
 	g.known = g.raw
 	g.stable = sensors.NewDebouncer(opt.Debounce, g.raw)
+	g.men.stand(&pos)
 	g.story, g.mark = g.tracker.Story(), g.tracker.Mark()
 	return g
 }

@@ -118,6 +118,9 @@ func (g *Game) lead() {
 	switch {
 	case !g.recovering && off == 0 && g.story.Owed == 0:
 		g.stood, g.mark = g.storyPosition(), g.tracker.Mark()
+		if g.calm() {
+			g.men.stand(&g.stood)
+		}
 	case !g.recovering && g.story.Half.Move == rules.NoMove && (lifted >= manyOff || placed > 1 || placed == 1 && lifted >= manyOff-1):
 		g.recovering, g.agreed = true, -1
 	case off > 0 || g.voided != rules.NoMove:
@@ -155,12 +158,16 @@ func (g *Game) backAgain() bool {
 	return true
 }
 
-// standing is what is known to stand on the board, and what stands there in a position.
+// standing is what is known to stand on the board, and what stands there in a position: a man of whom nobody knows who he is, is the one who
+// belongs there.
 func (g *Game) standing(pos rules.Position) (have, want sensors.Frame) {
 	want = boardstate.Men(&pos)
 	have = g.stable.Frame()
 	for s, c := range have {
-		if c == want[s].As(g.opt.Kind) || g.passedOver().Has(square.Square(s)) {
+		if known := g.men.at[s]; known.As(g.opt.Kind) == c {
+			have[s] = known
+		}
+		if agrees(have[s], want[s]) || g.passedOver().Has(square.Square(s)) {
 			have[s] = want[s]
 		}
 	}

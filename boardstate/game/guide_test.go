@@ -23,20 +23,26 @@ type table struct {
 	events []game.Event
 	steps  int
 	unread bool   // the board is not read now
+	byName bool   // a prompt that names another man than the one who stands there is wrong
 	bad    string // what was wrong with a prompt
 }
 
 func setTable(t *testing.T, kind sensors.Kind, fen string) *table {
 	t.Helper()
-	s, err := game.NewSession(game.Options{Kind: kind, Scan: 10, FEN: fen})
+	return setTableWith(t, game.Options{Kind: kind, Scan: 10, FEN: fen})
+}
+
+func setTableWith(t *testing.T, opt game.Options) *table {
+	t.Helper()
+	s, err := game.NewSession(opt)
 	if err != nil {
 		t.Fatal(err)
 	}
-	stand, err := sensors.ParsePlacement(fen)
+	stand, err := sensors.ParsePlacement(opt.FEN)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &table{t: t, kind: kind, s: s, stand: stand, now: 1000}
+	b := &table{t: t, kind: opt.Kind, s: s, stand: stand, now: 1000}
 	b.events = s.Begin()
 	return b
 }
@@ -101,6 +107,10 @@ func (b *table) follow() bool {
 	case "put-back", "set-up-move":
 		if b.stand[sq("from")] == sensors.Nothing {
 			b.bad = "nothing stands on " + p.PromptArgs["from"]
+			return false
+		}
+		if man := b.stand[sq("from")]; b.byName && man != piece() {
+			b.bad = fmt.Sprintf("the man on %v is called %s, it is %c", sq("from"), p.PromptArgs["piece"], man.Letter())
 			return false
 		}
 		b.lift(sq("from"))

@@ -78,6 +78,7 @@ func (g *Game) heedOne(r *referee.Ruling) {
 	case referee.Replace:
 		g.tracker.Announce(r.Move)
 	case referee.PutBack:
+		g.men.told(r.From, r.Man)
 		if _, restoring := g.ref.Restoring(); restoring && g.voided == rules.NoMove {
 			g.recovering, g.agreed, g.ruledOut = true, -1, true
 		}

@@ -9,6 +9,7 @@ import (
 // believe tells what the debounced sensors see.
 func (g *Game) believe(changes []sensors.Stable) {
 	g.buf = changes
+	g.men.follow(changes)
 	for _, c := range changes {
 		g.known[c.Square] = c.To
 		if c.To != sensors.Nothing {

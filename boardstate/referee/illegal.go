@@ -96,7 +96,11 @@ func (r *Referee) putBack() {
 func (r *Referee) askBack() bool {
 	from, to := r.turn.hands.wrong()
 	for i := range from {
-		r.say(PutBack, r.now, r.turn.side, Ruling{From: from[i], To: home(to[i])})
+		man := rules.NoPiece
+		if to[i].Valid() {
+			man = r.turn.p.At(to[i])
+		}
+		r.say(PutBack, r.now, r.turn.side, Ruling{From: from[i], To: home(to[i]), Man: man})
 	}
 	return len(from) > 0
 }

@@ -20,7 +20,7 @@ const (
 	ClaimClosed             // Side may no more, Article
 	Offence                 // N, Word ("move", "no_move", "pawn"), Article: Side completed an illegal move, his Nth
 	Penalty                 // Gain: ms given to Side, or taken; Reason
-	PutBack                 // From, To: a man that is to be put back, None for beside the board
+	PutBack                 // From, To, Man: a man that is to be put back, None for beside the board
 	Restored                // the men stand again as they should
 	Void                    // Ply, Move, Before, Instead: a claimed move is none any more; the men are to be put back
 	Claimed                 // Word, OK, Article: a claim of Side's, and the answer; at level arbiter there is none yet (Asked)
@@ -54,6 +54,7 @@ type Ruling struct {
 	N          int
 	Gain       int64
 	From, To   square.Square
+	Man        rules.Piece // NoPiece for unknown
 	Word       string
 	Reason     clock.Reason
 	View       clock.View

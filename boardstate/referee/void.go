@@ -83,7 +83,11 @@ func (r *Referee) tellBack(p *rules.Position, by rules.Color, was, is rules.Move
 	for o := range p.Occupied().Squares() {
 		from, to := goes(p, was, o), goes(p, is, o)
 		if from != to {
-			r.say(PutBack, r.now, by, Ruling{From: from, To: to})
+			man := p.At(o)
+			if was.Promotion() != rules.NoRole && o == was.From() {
+				man = rules.NoPiece // it was exchanged
+			}
+			r.say(PutBack, r.now, by, Ruling{From: from, To: to, Man: man})
 		}
 	}
 }
