@@ -2,11 +2,13 @@ package app
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -64,10 +66,39 @@ func TestEveryBoardHasARig(t *testing.T) {
 		if _, ok := boardConfigs(t)[name]; !ok {
 			t.Errorf("there is a rig, but no docs/boards/%s.toml", name)
 		}
-		for _, ext := range []string{".md", ".svg"} {
-			if _, err := os.Stat("../../../docs/boards/" + name + ext); err != nil {
-				t.Error(err)
-			}
+	}
+}
+
+// TestEveryConfigHasAPage with a diagram: each example of docs/boards, but for the simulated board.
+func TestEveryConfigHasAPage(t *testing.T) {
+	const folder = "../../../docs/boards/"
+	pages, _ := filepath.Glob(folder + "*.md")
+	told := map[string]bool{}
+	diagram, link := regexp.MustCompile(`!\[wiring\]\(([a-z0-9-]+\.svg)\)`), regexp.MustCompile(`\]\(([a-z0-9-]+\.toml)\)`)
+	for _, page := range pages {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		picture := diagram.FindSubmatch(text)
+		if picture == nil {
+			t.Errorf("%s has no diagram", page)
+			continue
+		}
+		if _, err := os.Stat(folder + string(picture[1])); err != nil {
+			t.Error(err)
+		}
+		if !bytes.Contains(text, []byte("\n## Traps\n")) {
+			t.Errorf("%s tells of no traps", page)
+		}
+		for _, m := range link.FindAllSubmatch(text, -1) {
+			told[string(m[1])] = true
+		}
+	}
+	configs, _ := filepath.Glob(folder + "*.toml")
+	for _, config := range configs {
+		if name := filepath.Base(config); !told[name] && name != "sim.toml" {
+			t.Errorf("no page tells of docs/boards/%s", name)
 		}
 	}
 }
