@@ -122,13 +122,37 @@ func (c *Clock) Undo(t int64, e Event) ([]Event, error) {
 		if err := within("event", int64(e.N), 1, int64(c.s.Events), "", "take one of this clock's events"); err != nil {
 			return Event{}, err
 		}
-		if err := e.Before.check(c.s.Settings); err != nil {
+		return c.undo(t, e)
+	})
+}
+
+func (c *Clock) undo(t int64, e Event) (Event, error) {
+	if err := e.Before.check(c.s.Settings); err != nil {
+		return Event{}, err
+	}
+	u := c.open(t, Undid, e.Before.Turn, Arbiter)
+	u.Reason, u.Undoes = Undone, e.N
+	c.putBack(e)
+	return c.close(u), nil
+}
+
+// Retract takes back a press that was none, the last thing that happened to the clock: the time since then is that of the side who
+// pressed, as if he hadn't, and runs on.
+func (c *Clock) Retract(t int64, e Event) ([]Event, error) {
+	return c.input(t, func() (Event, error) {
+		if e.What != Completed || c.s.Face.Phase != Running {
+			return Event{}, &Error{"retract", e.What.String(), "the press of a clock that runs", "undo it instead"}
+		}
+		last := int64(c.s.Events)
+		if err := within("event", int64(e.N), max(last, 1), last, "", "undo what isn't the last"); err != nil {
 			return Event{}, err
 		}
-		u := c.open(t, Undid, e.Before.Turn, Arbiter)
-		u.Reason, u.Undoes = Undone, e.N
-		c.putBack(e)
-		return c.close(u), nil
+		u, err := c.undo(t, e)
+		if err == nil {
+			c.s.Face.Phase, c.s.Face.Reason, c.s.Since = Running, NoReason, e.At
+			u = c.close(u)
+		}
+		return u, err
 	})
 }
 

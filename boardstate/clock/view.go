@@ -25,7 +25,11 @@ type View struct {
 	Reason Reason      // why it is Stopped
 	Turn   rules.Color // whose time runs, or will
 	Sides  [2]Display
+	Until  int64 // ms until the default time is over; 0 when it is, or when nobody is waited for
 }
+
+// Waited reports whether a side's player hasn't come and may still come in time.
+func (d Display) Waited() bool { return !d.Present && !d.Defaulted }
 
 // View returns what the clock shows at t, flags that will have fallen by then included, and changes nothing.
 // For a moment before the last input it is that of the input.
@@ -35,6 +39,12 @@ func (c *Clock) View(t int64) View {
 	v := View{Phase: f.Phase, Reason: f.Reason, Turn: f.Turn}
 	for i := range v.Sides {
 		v.Sides[i] = then.display(rules.Color(i))
+	}
+	if v.Sides[0].Waited() || v.Sides[1].Waited() {
+		v.Until = c.s.Settings.DefaultTime
+		if f.Phase != Ready {
+			v.Until = max(0, f.Start+v.Until-then.s.Now)
+		}
 	}
 	return v
 }

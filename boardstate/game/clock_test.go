@@ -12,7 +12,13 @@ import (
 func timed(t *testing.T, level string, auto bool, text string) (*game.Session, []game.Event) {
 	t.Helper()
 	lever := map[bool]string{false: "yes", true: "no"}[auto]
-	x, err := trace.Read("timed", strings.NewReader("trace 1\nsensor occupancy\nscan 10\nlaws 2023\nclock 300\nlevel "+level+"\nlever "+lever+"\n"+text))
+	return recorded(t, "laws 2023\nclock 300\nlevel "+level+"\nlever "+lever+"\n"+text)
+}
+
+// recorded plays a trace of a board that sees occupancy.
+func recorded(t *testing.T, text string) (*game.Session, []game.Event) {
+	t.Helper()
+	x, err := trace.Read("recorded", strings.NewReader("trace 1\nsensor occupancy\nscan 10\n"+text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -191,5 +197,146 @@ func TestLevelOff(t *testing.T) {
 	g, events = timed(t, "off", true, "2000 -e2\n2500 +e4\n8000 -e7\n8500 +e5\n12000 -d2\n12500 +d4\n20000 press pause\n")
 	if c := g.Clock(); c.Black > 296_000 || c.White > 299_000 || c.White+c.Black > 600_000-(20_000-2_500)+3_000 {
 		t.Errorf("by itself the clock shows %+v after %s", c, clockDid(events))
+	}
+}
+
+// TestLatePlayers: White's time runs from the start; who isn't there when the default time is over has lost on a strict board, and is told
+// to an arbiter.
+func TestLatePlayers(t *testing.T) {
+	for _, c := range []struct{ name, level, text, result, away string }{
+		{"both in time", "strict", "1000 press start\n5000 press arrive-white\n600000 press arrive-black\n602000 press pause\n", "*", ""},
+		{"before the start", "strict", "200 press arrive-white\n300 press arrive-black\n1000 press start\n602000 press pause\n", "*", ""},
+		{"with the last millisecond", "strict", "1000 press start\n5000 press arrive-white\n601000 press arrive-black\n602000 press pause\n", "*", ""},
+		{"Black a millisecond late", "strict", "1000 press start\n5000 press arrive-white\n601001 press arrive-black\n602000 press pause\n", "1-0 absent", ""},
+		{"White touches, Black never comes", "strict", "1000 press start\n5000 -e2\n6000 +e4\n602000 press pause\n", "1-0 absent", "black"},
+		{"White never comes", "strict", "1000 press black\n602000 press pause\n", "0-1 absent", "white"},
+		{"nobody comes", "strict", "1000 press start\n602000 press pause\n", "* both_absent", "both"},
+		{"an offer is somebody's", "strict", "1000 press start\n2000 press draw-white\n3000 press decline-black\n602000 press pause\n", "*", ""},
+		{"the arbiter decides", "arbiter", "1000 press start\n2000 press arrive-white\n602000 press pause\n", "*", "black"},
+		{"… against him who is late", "arbiter", "1000 press start\n2000 press arrive-white\n602000 press arbiter result 1-0 absent\n", "1-0 absent", ""},
+		{"a trainer only tells", "trainer", "1000 press start\n2000 press arrive-black\n602000 press pause\n", "*", "white"},
+		{"without a start there is no end", "strict", "602000 press pause\n", "*", "both"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			g, events := recorded(t, "laws 2001\nclock 5400\nlevel "+c.level+"\nlever yes\ndefault-time 600\n"+c.text)
+			result, reason := g.Result()
+			if reason == "" && g.Over() {
+				reason = "without a reason"
+			}
+			if got := strings.TrimSpace(result + " " + reason); got != c.result {
+				t.Errorf("the result is %s, want %s", got, c.result)
+			}
+			at := 1000 + int64(600_001)
+			told := count(events, func(e *game.Event) bool { return e.Type == game.ClockShown && e.Key == "absent" && *e.At == at })
+			late := map[string]int{"": 0, "white": 1, "black": 1, "both": 2}[c.away]
+			if strings.Contains(c.text, "602000 press pause") && strings.HasPrefix(c.text, "1000") && c.away != "" && told != late {
+				t.Errorf("%d told as absent, want %d", told, late)
+			}
+			shows := g.Clock()
+			if run := shows.White + shows.Black; c.result == "*" && strings.Contains(c.text, "602000 press pause") && strings.Contains(c.text, "1000 press") && run != 2*5_400_000-601_000 {
+				t.Errorf("%d ms are left, want that White's time ran from the start", run)
+			}
+		})
+	}
+}
+
+// TestWhoIsWaitedFor: the clock says who hasn't come, and for how long he is waited for.
+func TestWhoIsWaitedFor(t *testing.T) {
+	g, _ := recorded(t, "clock 5400\nlevel strict\nlever yes\ndefault-time 600\n1000 press start\n2000 press arrive-white\n61000 press queen\n")
+	if c := g.Clock(); c.Away != "black" || c.Until != 540_000 {
+		t.Errorf("waited for: %q, for %d ms more", c.Away, c.Until)
+	}
+	g, _ = recorded(t, "clock 5400\nlevel strict\nlever yes\n1000 press start\n61000 press queen\n")
+	if c := g.Clock(); c.Away != "" || c.Until != 0 {
+		t.Errorf("without a default time %q is waited for, for %d ms", c.Away, c.Until)
+	}
+}
+
+// TestHeldButton: who holds his own clock button adjusts, and his time has run as if he hadn't pressed; a press that completed a move is
+// one, however long it lasts.
+func TestHeldButton(t *testing.T) {
+	adjusts := func(e *game.Event) bool { return e.Type == game.Adjust && e.State == "accepted" }
+	charged := func(e *game.Event) bool { return e.Type == game.Illegal && e.State == "completed" }
+	for _, level := range []string{"trainer", "arbiter", "strict"} {
+		g, events := timed(t, level, false, "500 press black\n3000 press white\n4000 press hold-white\n6000 -g1\n6900 +g1\n9000 -e2\n9600 +e4\n11000 press white\n15000 press pause\n")
+		if count(events, adjusts) != 1 || count(events, charged) != 0 || count(events, func(e *game.Event) bool { return e.Type == game.Breach }) != 0 {
+			t.Errorf("%s: adjusted %d times, charged %d times", level, count(events, adjusts), count(events, charged))
+		}
+		if c := g.Clock(); c.White != 289_500 || c.Black != 296_000 {
+			t.Errorf("%s: the clock shows %+v", level, c)
+		}
+	}
+	_, events := timed(t, "strict", false, "500 press black\n3000 press white\n4000 press hold-white\n14500 -g1\n15000 +g1\n16000 -e2\n16600 +e4\n18000 press white\n19000 press pause\n")
+	if n := count(events, func(e *game.Event) bool { return e.Type == game.Breach }); n != 1 {
+		t.Errorf("after ten seconds the knight counts as adjusted: %d breaches", n)
+	}
+	_, events = timed(t, "strict", false, "500 press black\n2000 -e2\n2600 +e4\n3000 press white\n4000 press hold-white\n5000 press pause\n")
+	if n := count(events, func(e *game.Event) bool { return e.Type == game.Adjust }); n != 0 {
+		t.Errorf("a finger that stayed on the button after the move adjusts %d times", n)
+	}
+	g, events := timed(t, "strict", false, "500 press black\n300200 press white\n301200 press hold-white\n303000 press pause\n")
+	if result, reason := g.Result(); result != "0-1" || reason != "flag" {
+		t.Errorf("while the button is held the flag falls: %s %s after %s", result, reason, clockDid(events))
+	}
+}
+
+// TestArbiterSetsTheClock: times and counts are put right in one step, running or not, and what was set can be taken back.
+func TestArbiterSetsTheClock(t *testing.T) {
+	const head = "laws 2023\nclock 40/5400+30:1800\nlevel arbiter\nlever yes\n500 press black\n2000 -e2\n2500 +e4\n10500 press white\n"
+	for _, c := range []struct {
+		name, text             string
+		white, black           int64
+		whiteMoves, blackMoves int
+		refused                int
+	}{
+		{"nothing", "20500 press pause\n", 5_420_000, 5_390_000, 39, 40, 0},
+		{"a time", "12500 press arbiter clock white 600\n20500 press pause\n", 600_000, 5_390_000, 39, 40, 0},
+		{"of him whose time runs", "12500 press arbiter clock black 600\n20500 press pause\n", 5_420_000, 592_000, 39, 40, 0},
+		{"time and moves", "12500 press arbiter clock black 600 40\n20500 press pause\n", 5_420_000, 592_000, 39, 0, 0},
+		{"while it stands", "12500 press pause\n13000 press arbiter clock white 600 30\n20500 press queen\n", 600_000, 5_398_000, 10, 40, 0},
+		{"taken back", "12500 press arbiter clock black 600 40\n14500 press arbiter undo\n20500 press pause\n", 5_420_000, 5_390_000, 39, 40, 0},
+		{"and again", "12500 press arbiter clock black 600 40\n14500 press arbiter undo\n15500 press arbiter undo\n20500 press pause\n", 5_420_000, 592_000, 39, 0, 0},
+		{"a gift taken back", "12500 press arbiter add white 60\n14500 press arbiter undo\n20500 press pause\n", 5_420_000, 5_390_000, 39, 40, 0},
+		{"nothing to take back", "12500 press arbiter undo\n20500 press pause\n", 5_420_000, 5_390_000, 39, 40, 1},
+		{"no such words", "12500 press arbiter clock black 0\n13500 press arbiter clock black 5 x\n20500 press pause\n", 5_420_000, 5_390_000, 39, 40, 2},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			g, events := recorded(t, head+c.text)
+			shows := g.Clock()
+			if shows.White != c.white || shows.Black != c.black || shows.WhiteMoves != c.whiteMoves || shows.BlackMoves != c.blackMoves {
+				t.Errorf("the clock shows %+v", shows)
+			}
+			if n := count(events, func(e *game.Event) bool { return e.Type == game.Ruling && e.State == "refused" }); n != c.refused {
+				t.Errorf("%d rulings refused, want %d", n, c.refused)
+			}
+		})
+	}
+}
+
+// TestControlPassed: the event of the move with which a time control is passed names the period that begins.
+func TestControlPassed(t *testing.T) {
+	_, events := recorded(t, "clock 1/60:1800\nlevel strict\nlever yes\n500 press black\n2000 -e2\n2500 +e4\n3500 press white\n5000 press pause\n")
+	passed := func(e *game.Event) bool {
+		return e.Type == game.ClockShown && e.Key == "completed" && e.Count == 2 && e.Clock.White == 1_857_000 && e.Clock.WhiteMoves == 0 && e.Clock.BlackMoves == 1
+	}
+	if count(events, passed) != 1 {
+		t.Error("nobody was told that White passed the control")
+	}
+}
+
+// TestNewWhileTheClockRuns: the key new ends no game whose clock runs.
+func TestNewWhileTheClockRuns(t *testing.T) {
+	const head = "500 press black\n2000 -e2\n2500 +e4\n3500 press white\n5000 press new\n"
+	g, events := timed(t, "strict", false, head+"8000 -e7\n8600 +e5\n9500 press black\n11000 press pause\n")
+	if c := g.Clock(); len(g.Moves()) != 2 || c.White != 295_500 || c.Black != 294_000 {
+		t.Errorf("%d moves, the clock shows %+v", len(g.Moves()), c)
+	}
+	asked := func(e *game.Event) bool { return e.Type == game.Prompt && e.Key == "stop-first" }
+	if count(events, asked) != 1 || count(events, func(e *game.Event) bool { return e.Type == game.Setup }) != 1 {
+		t.Errorf("told %d times", count(events, asked))
+	}
+	g, _ = timed(t, "strict", false, head+"6000 press pause\n7000 press new\n8000 -e4\n8600 +e2\n")
+	if n := len(g.Games(false)); n != 1 || len(g.Moves()) != 0 {
+		t.Errorf("after a pause: %d games, %d moves of the new one", n, len(g.Moves()))
 	}
 }

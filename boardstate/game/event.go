@@ -86,7 +86,7 @@ type Event struct {
 	Article   string     `json:"article,omitempty"`   // of the edition that is kept
 	Owed      string     `json:"owed,omitempty"`      // UCI: the only move that was owed
 	Claimable bool       `json:"claimable,omitempty"` // made, completed, result: the opponent may claim a breach
-	Count     int        `json:"count,omitempty"`     // illegal: which completed illegal move of this player
+	Count     int        `json:"count,omitempty"`     // illegal: which completed illegal move of this player; clock: the period that begins
 	Gain      int64      `json:"gain,omitempty"`      // penalty: ms given, or taken when below 0
 	Clock     *ClockFace `json:"clock,omitempty"`
 

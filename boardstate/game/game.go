@@ -259,7 +259,7 @@ func (g *Game) Read(r sensors.Reading) []Event {
 		g.press(r.Press)
 	}
 	g.tell()
-	if r.Press != nil && g.ref != nil && !g.over && !g.setting {
+	if r.Press != nil && g.ref != nil && !g.over && (!g.setting || arrives(r.Press)) {
 		if r.Press.Key != "resume" || g.mayResume() {
 			g.ref.Press(r.Press)
 		}

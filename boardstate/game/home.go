@@ -55,7 +55,7 @@ func (s *Session) weighHome() {
 	if s.home != nil {
 		s.weighAnswer()
 	}
-	if s.atHome || s.now < s.since+homeQuiet || !s.standsHome() {
+	if s.atHome || s.stayed() || s.now < s.since+homeQuiet || !s.standsHome() {
 		return
 	}
 	s.atHome = true
@@ -69,6 +69,10 @@ func (s *Session) weighHome() {
 		s.question(askNew)
 	}
 }
+
+// stayed reports whether the game ended before a man had left home: then the next one begins when one does, and the result is seen until
+// then.
+func (s *Session) stayed() bool { return s.over && len(s.shown) == 0 }
 
 // leaveHome begins the next game when, after a result, the first move comes sooner than the men were taken for being home.
 func (s *Session) leaveHome() {

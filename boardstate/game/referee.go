@@ -182,7 +182,7 @@ func (g *Game) tellRuling(r *referee.Ruling) {
 	case referee.Offered:
 		e.Type, e.State = Offer, r.Word
 	case referee.Clock:
-		e.Type, e.Key, e.Clock = ClockShown, r.Word, face(&r.View)
+		e.Type, e.Key, e.Count, e.Clock = ClockShown, r.Word, r.N, face(&r.View)
 		if r.Reason != clock.NoReason {
 			e.Reason = r.Reason.String()
 		}
@@ -238,11 +238,17 @@ type ClockFace struct {
 	Turn    string `json:"turn"`              // whose time runs, or will
 	Reason  string `json:"reason,omitempty"`  // why none runs
 	Flag    string `json:"flag,omitempty"`    // whose flag is down, the first of two
-	T       int64  `json:"-"`                 // ms: when it shows that
+
+	WhiteMoves int    `json:"white_moves,omitempty"` // to White's next control; 0: none is left
+	BlackMoves int    `json:"black_moves,omitempty"` // to Black's
+	Away       string `json:"away,omitempty"`        // whose player hasn't come, and is waited for; "both"
+	Until      int64  `json:"until,omitempty"`       // ms until the default time is over, while somebody is waited for
+	T          int64  `json:"-"`                     // ms: when it shows that
 }
 
 func face(v *clock.View) *ClockFace {
 	f := &ClockFace{White: v.Sides[0].Available(), Black: v.Sides[1].Available(), Turn: v.Turn.String()}
+	f.WhiteMoves, f.BlackMoves, f.Until = v.Sides[0].ToControl, v.Sides[1].ToControl, v.Until
 	if v.Phase == clock.Running {
 		f.Running = v.Turn.String()
 	} else if v.Reason != clock.NoReason {
@@ -252,6 +258,12 @@ func face(v *clock.View) *ClockFace {
 		if fl := v.Sides[i].Flag; fl.Down && (fl.First || f.Flag == "") {
 			f.Flag = rules.Color(i).String()
 		}
+		if v.Sides[i].Waited() {
+			f.Away = rules.Color(i).String()
+		}
+	}
+	if v.Sides[0].Waited() && v.Sides[1].Waited() {
+		f.Away = "both"
 	}
 	return f
 }
@@ -330,6 +342,8 @@ func (g *Game) tagClock(out *pgn.Game) {
 		out.SetTag("Termination", "unterminated")
 	case g.reason == "flag":
 		out.SetTag("Termination", "time forfeit")
+	case g.reason == referee.ReasonAbsent || g.reason == referee.ReasonNobody:
+		out.SetTag("Termination", "abandoned")
 	case strings.HasSuffix(g.reason, "illegal_move"):
 		out.SetTag("Termination", "rules infraction")
 	default:

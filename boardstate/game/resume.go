@@ -1,6 +1,11 @@
 package game
 
-import "jadoube/rules"
+import (
+	"strings"
+
+	"jadoube/rules"
+	"jadoube/sensors"
+)
 
 // asPlayed reports whether the position on the board is the game's; a move made from afar may still have to be carried out.
 func (g *Game) asPlayed() bool {
@@ -31,3 +36,6 @@ func (g *Game) resume() {
 		g.heed()
 	}
 }
+
+// arrives reports whether a player says that he is there: before the men stand nothing else counts.
+func arrives(p *sensors.Press) bool { return strings.HasPrefix(p.Key, "arrive-") }

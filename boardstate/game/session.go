@@ -91,7 +91,7 @@ func (s *Session) Next() (at int64, ok bool) {
 		soonest(s.probe.straight.Next())
 		soonest(s.probe.turned.Next())
 	}
-	if !s.atHome && s.standsHome() {
+	if !s.atHome && !s.stayed() && s.standsHome() {
 		soonest(s.since+homeQuiet, true)
 	}
 	return at, ok

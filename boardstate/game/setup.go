@@ -24,12 +24,24 @@ func (s *Session) Check(p sensors.Press) error {
 	if p.Key != "new" {
 		return nil
 	}
+	if c := s.Clock(); c != nil && c.Running != "" && !s.over {
+		return errClockRuns
+	}
 	_, _, err := s.startOf(p.Args)
 	return err
 }
 
+// askStop is the key of the answer to whoever asks for a new game while a clock runs: no single press ends a game that is played by one.
+const askStop = "stop-first"
+
+var errClockRuns = errors.New("the clock runs: stop it first with the key pause, or tell the result, then begin a new game")
+
 // renew begins the game that the key "new" asks for.
 func (s *Session) renew(args string) {
+	if err := s.Check(sensors.Press{Key: "new", Args: args}); errors.Is(err, errClockRuns) {
+		s.question(askStop)
+		return
+	}
 	pos, open, err := s.startOf(args)
 	if err != nil {
 		s.question("position-refused", "why", err.Error())
@@ -53,7 +65,7 @@ func (s *Session) eitherFirst(pos rules.Position) {
 
 // clearNotice takes back what was told of a position that can't be.
 func (s *Session) clearNotice() {
-	if s.asked.key == "position-refused" {
+	if s.asked.key == "position-refused" || s.asked.key == askStop {
 		s.question("")
 	}
 }

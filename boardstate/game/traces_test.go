@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -47,6 +48,9 @@ func lawsOf(t *testing.T, x *trace.Trace) referee.Options {
 	if c, err := clock.Parse(x.Clock); err == nil && c.Kind == clock.Timed {
 		settings := clock.Both(c)
 		settings.First = x.First
+		if s, err := strconv.ParseInt(x.Default, 10, 64); err == nil {
+			settings.DefaultTime = s * 1000
+		}
 		opt.Clock = &settings
 	}
 	return opt

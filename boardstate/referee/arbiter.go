@@ -13,7 +13,8 @@ import (
 
 // Words lists what an arbiter can say, as [Referee.Press] takes it with the key "arbiter".
 var Words = []string{
-	"confirm", "void", "add SIDE SECONDS", "take SIDE SECONDS", "illegal SIDE", "pardon SIDE", "touch SQUARE", "set PLY", "result RESULT REASON", "resume", "note TEXT",
+	"confirm", "void", "add SIDE SECONDS", "take SIDE SECONDS", "illegal SIDE", "pardon SIDE", "touch SQUARE", "set PLY", "result RESULT REASON",
+	"clock SIDE SECONDS [MOVES]", "undo", "resume", "note TEXT",
 }
 
 // CheckWords refuses what an arbiter can't say.
@@ -23,13 +24,23 @@ func CheckWords(text string) error {
 	sides := map[string]bool{"white": true, "black": true}
 	bad := func(want string) error { return fmt.Errorf("arbiter %s: expected %s", text, want) }
 	switch word {
-	case "confirm", "void", "resume":
+	case "confirm", "void", "resume", "undo":
 	case "add", "take":
 		if len(fields) != 2 || !sides[fields[0]] {
 			return bad(word + " white|black SECONDS")
 		}
 		if n, err := strconv.Atoi(fields[1]); err != nil || n < 1 || n > 86400 {
 			return bad("1 to 86400 seconds")
+		}
+	case "clock":
+		if len(fields) < 2 || len(fields) > 3 || !sides[fields[0]] {
+			return bad("clock white|black SECONDS [MOVES]")
+		}
+		if n, err := strconv.Atoi(fields[1]); err != nil || n < 1 || n > maxSeconds {
+			return bad(fmt.Sprintf("1 to %d seconds that are left", maxSeconds))
+		}
+		if n, err := strconv.Atoi(fields[len(fields)-1]); len(fields) == 3 && (err != nil || n < 0 || n > 9999) {
+			return bad("0 to 9999 moves that are completed")
 		}
 	case "illegal", "pardon":
 		if len(fields) != 1 || !sides[fields[0]] {
@@ -53,6 +64,9 @@ func CheckWords(text string) error {
 	}
 	return nil
 }
+
+// maxSeconds is the most that an arbiter puts on a clock: 100 days, as in a time control.
+const maxSeconds = 8_640_000
 
 // rule does what the arbiter says. What makes no sense now is told as refused.
 func (r *Referee) rule(text string) {
@@ -86,7 +100,20 @@ func (r *Referee) obey(word, rest string, fields []string, side rules.Color) boo
 		if word == "take" {
 			s = -s
 		}
-		return r.fine(side, int64(s)*1000, clock.Ruling)
+		ok := r.fine(side, int64(s)*1000, clock.Ruling)
+		if ok {
+			r.lastSet = &setting{side, int64(s) * 1000, 0}
+		}
+		return ok
+	case "clock":
+		s, _ := strconv.Atoi(fields[1])
+		moves := -1
+		if len(fields) == 3 {
+			moves, _ = strconv.Atoi(fields[2])
+		}
+		return r.ruleClock(side, int64(s)*1000, moves)
+	case "undo":
+		return r.undoSetting()
 	case "illegal":
 		return r.ruleIllegal(side)
 	case "pardon":

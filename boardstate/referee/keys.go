@@ -2,33 +2,45 @@ package referee
 
 import (
 	"slices"
+	"strings"
 
 	"jadoube/boardstate/clock"
 	"jadoube/rules"
 	"jadoube/sensors"
 )
 
+// sideOf splits a key into what is said and by which side; a side alone is its lever.
+func sideOf(key string) (word string, side rules.Color, sided bool) {
+	for i, name := range [...]string{rules.White.String(), rules.Black.String()} {
+		if key == name {
+			return "lever", rules.Color(i), true
+		}
+		if word, ok := strings.CutSuffix(key, "-"+name); ok {
+			return word, rules.Color(i), true
+		}
+	}
+	return key, rules.White, false
+}
+
 // Press takes in a key. The line that is shown must have been told with [Referee.Shown] before.
 func (r *Referee) Press(p *sensors.Press) {
 	if r.over {
 		return
 	}
-	side := rules.White
-	key := p.Key
-	if n := len(key); n > 6 && (key[n-6:] == "-white" || key[n-6:] == "-black") {
-		if key[n-6:] == "-black" {
-			side = rules.Black
-		}
-		key = key[:n-6]
+	key, side, sided := sideOf(p.Key)
+	if sided && key != "flag" {
+		r.arrive(side)
 	}
 	if r.opt.Level == Off && slices.Contains([]string{"claim", "draw", "decline", "resign"}, key) {
 		return // the game answers, where nobody keeps the Laws
 	}
 	switch key {
-	case "white":
-		r.lever(rules.White)
-	case "black":
-		r.lever(rules.Black)
+	case "lever":
+		r.lever(side)
+	case "hold":
+		r.held(side)
+	case "start":
+		r.start()
 	case "adjust":
 		r.adjust(side)
 	case "claim":
@@ -48,6 +60,24 @@ func (r *Referee) Press(p *sensors.Press) {
 	case "arbiter":
 		r.rule(p.Args)
 	}
+}
+
+// held is a side's clock button that has been held down for a second: he says that he adjusts. The press with which that began was none,
+// if no move stood for it, and its time is his own. If it completed a move he just left his finger there.
+func (r *Referee) held(side rules.Color) {
+	p := r.press
+	if p == nil || p.side != side || r.turn.move != rules.NoMove {
+		return
+	}
+	r.press = nil
+	if p.ev != nil {
+		events, err := r.clock.Retract(r.now, p.ev.Event)
+		r.clocked(events, nil)
+		if err != nil { // something else was done to the clock since
+			r.unpress(p)
+		}
+	}
+	r.adjust(side)
 }
 
 // adjust is a side's saying that it adjusts (4.2; 2023: 4.2.1, 6.2.5).

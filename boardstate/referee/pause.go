@@ -46,9 +46,7 @@ func (r *Referee) Resume() {
 		}
 	}
 	if r.Paused() && !r.opt.Auto && f.Turn != turn && last > r.pausedAt {
-		c := r.clock.Correction(r.now)
-		c.Turn = turn
-		r.clocked(r.clock.Correct(r.now, c))
+		r.correct(func(c *clock.Correction) { c.Turn = turn })
 	}
 	r.resume()
 }

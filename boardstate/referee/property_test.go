@@ -27,7 +27,7 @@ var fens = []string{
 
 // keysPressed are what voices and buttons can say.
 var keysPressed = []string{
-	"white", "black", "adjust-white", "adjust-black", "draw-white", "draw-black", "decline-white", "decline-black", "pause", "resume",
+	"white", "black", "adjust-white", "adjust-black", "draw-white", "draw-black", "decline-white", "decline-black", "pause", "resume", "hold-white", "hold-black", "start", "arrive-white",
 }
 
 // saidAloud are claims and rulings.
@@ -49,6 +49,11 @@ var saidAloud = [][2]string{
 	{"arbiter", "touch e2"},
 	{"arbiter", "set 0"},
 	{"arbiter", "set 1"},
+	{"arbiter", "clock white 600"},
+	{"arbiter", "clock black 1200 7"},
+	{"arbiter", "undo"},
+	{"arbiter", "resume"},
+	{"pause", "defect"},
 }
 
 // play is a game of hands that do what they like, shown as what they like.
@@ -201,7 +206,7 @@ func TestObligationLeavesMoves(t *testing.T) {
 	})
 }
 
-// TestTimesAddUp: what a side has left and has used is what it was given, by the control, by increments and by rulings, whatever was
+// TestTimesAddUp: what a side has left and has used is what it was given, by the control, by increments, by rulings and by the arbiter's setting it right, whatever was
 // claimed, taken back or ruled in between.
 func TestTimesAddUp(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -209,7 +214,7 @@ func TestTimesAddUp(t *testing.T) {
 		for range rapid.IntRange(1, 60).Draw(t, "acts") {
 			p.act(true)
 			for i, s := range p.r.clock.State().Face.Sides {
-				given := 3_600_000 + int64(s.Moves)*3000 + p.r.fined[i]
+				given := 3_600_000 + int64(s.Moves-p.r.recount[i])*3000 + p.r.fined[i]
 				if got := s.Left + s.Used - s.Free; got != given && !s.Out {
 					t.Fatalf("at %d %v has %d ms left and used %d: %d, was given %d", p.now, rules.Color(i), s.Left, s.Used-s.Free, got, given)
 				}

@@ -32,6 +32,8 @@ type Referee struct {
 	fell     *clock.Event // a flag that fell, and wasn't decided on yet
 	early    Move         // that is shown, and was set down before its player had the move; NoMove for none
 	open     *claim       // breach that may be claimed
+	lastSet  *setting     // what the arbiter changed on the clock last
+	recount  [2]int       // moves by which the arbiter changed White's and Black's counts
 	pausedAt int64        // ms: when the clock was paused
 	unsure   bool         // which way round the board stands
 	restore  bool         // the men are being put back; nothing counts until they stand
@@ -314,6 +316,7 @@ func (r *Referee) tellMade(sure bool) {
 	breach, broken := r.breach()
 	again := broken && t.broken && breach == t.breach
 	t.breach, t.broken = breach, broken
+	r.arrive(t.side)
 	before := t.p
 	r.say(Made, t.made, t.side, Ruling{Move: t.move, Before: &before, Ply: len(r.moves) + 1, Open: broken && r.opt.Level != Off})
 	if broken && !again && r.opt.Level != Off {
@@ -345,6 +348,9 @@ func (r *Referee) touched(o square.Square, at int64) {
 	r.loseClaim(at)
 	r.loseOffer()
 	own := r.turn.p.At(o).Color() == r.turn.side
+	if own {
+		r.arrive(r.turn.side)
+	}
 	if own && r.clock != nil && r.clock.State().Face.Phase == clock.Ready && r.turn.side == r.clock.State().Face.Turn {
 		r.clocked(r.clock.Start(max(at, r.clock.State().Now)))
 	}

@@ -80,7 +80,8 @@ func (r *Referee) Finish() {
 // counted is what the clock made of a press.
 type counted struct {
 	clock.Event
-	fined [2]int64 // ms that had been given and taken by then
+	fined   [2]int64 // ms that had been given and taken by then
+	recount [2]int   // moves by which the counts had been changed
 }
 
 // tick gives a side's press to the clock, and returns what it made of it.
@@ -95,13 +96,13 @@ func (r *Referee) tick(side rules.Color) *counted {
 	r.clocked(events, err)
 	for i := range events {
 		if events[i].What == clock.Completed {
-			return &counted{events[i], r.fined}
+			return &counted{events[i], r.fined, r.recount}
 		}
 	}
 	return nil
 }
 
-// undo puts the clock back to before a press. Time that was given or taken since is so again, and it runs if it did, or if only a flag
+// undo puts the clock back to before a press. Time that was given or taken since is so again, so is a count that was changed, and it runs if it did, or if only a flag
 // that hasn't fallen now had stopped it.
 func (r *Referee) undo(ev *counted) {
 	if r.clock == nil || ev == nil {
@@ -114,6 +115,13 @@ func (r *Referee) undo(ev *counted) {
 			r.clocked(r.clock.Add(r.now, rules.Color(side), ms, clock.Ruling))
 		}
 	}
+	if r.recount != ev.recount {
+		c := r.clock.Correction(r.now)
+		for side := range c.Moves {
+			c.Moves[side] += r.recount[side] - ev.recount[side]
+		}
+		r.clocked(r.clock.Correct(r.now, c))
+	}
 	r.standAgain(was)
 }
 
@@ -125,12 +133,17 @@ func (r *Referee) resume() {
 
 // clocked tells what the clock did. What it refuses isn't done.
 func (r *Referee) clocked(events []clock.Event, err error) {
+	absent := false
 	for i := range events {
 		e := &events[i]
-		r.say(Clock, e.At, e.Side, Ruling{Word: e.What.String(), Reason: e.Reason, Gain: e.Gain, View: r.clock.View(r.now)})
+		r.say(Clock, e.At, e.Side, Ruling{Word: e.What.String(), Reason: e.Reason, Gain: e.Gain, N: e.Period, View: r.clock.View(r.now)})
 		if e.What == clock.Fell && r.fell == nil {
 			r.fell = e
 		}
+		absent = absent || e.What == clock.Absent
+	}
+	if absent {
+		r.loseByDefault(events[len(events)-1].At)
 	}
 	if err != nil {
 		r.say(Advice, r.now, r.turn.side, Ruling{Word: "clock: " + err.Error()})

@@ -156,13 +156,5 @@ func (r *Referee) giveTurn(side rules.Color) {
 	if f.Phase == clock.Ready || f.Turn == side {
 		return
 	}
-	if f.Phase == clock.Running {
-		r.clocked(r.clock.Pause(r.now, clock.Arbiter, clock.Ruling))
-	}
-	c := r.clock.Correction(r.now)
-	c.Turn = side
-	r.clocked(r.clock.Correct(r.now, c))
-	if f.Phase == clock.Running {
-		r.resume()
-	}
+	r.correct(func(c *clock.Correction) { c.Turn = side })
 }

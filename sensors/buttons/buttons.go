@@ -14,10 +14,14 @@ import (
 	"jadoube/sensors"
 )
 
-// Key is what one pin is for. A button has a word for On only; a lever has one for each of its ends.
+// Key is what one pin is for. A button has a word for On, and perhaps one for being held down; a lever has one for each of its ends.
 type Key struct {
 	On, Off *sensors.Press // pressed when the pin goes to 1, or to 0; nil = nothing
+	Held    *sensors.Press // told after On, when the pin has been 1 for the Hold; nil = nothing
 }
+
+// Hold is how long a button must be down to count as held.
+const Hold = time.Second
 
 // Buttons are the keys of a group of pins. A press is told when the pin has kept its new level for the time of debouncing, and dated
 // at the first edge. What is held down at the start was not pressed.
@@ -25,7 +29,7 @@ type Key struct {
 //	         edge               kept for Debounce
 //	stable ────────▶ unrest ──────────────────────▶ stable: another level → press
 //	                  │  ▲                          or the old one: nothing
-//	                  └──┘ edge: waits anew
+//	                  └──┘ edge: waits anew         1 for the Hold → held
 type Buttons struct {
 	pins     hw.InPins
 	keys     []Key
@@ -37,6 +41,7 @@ type Buttons struct {
 	raw     uint64        // levels as they were read last
 	unrest  [64]time.Time // when the last edge was, zero when there is none
 	first   [64]int64     // when the first edge was, ms
+	down    [64]time.Time // when the contact of a button that is down came to rest, zero when it is told as held, or isn't down
 	queue   []sensors.Reading
 	told    int64 // the time of the last press
 	failing bool
@@ -129,9 +134,12 @@ func (b *Buttons) look() error {
 // wait is how long nothing has to be done without an edge.
 func (b *Buttons) wait() time.Duration {
 	wait := idle
-	for i := range b.keys {
-		if !b.unrest[i].IsZero() {
+	for i, key := range b.keys {
+		switch {
+		case !b.unrest[i].IsZero():
 			wait = min(wait, time.Until(b.unrest[i].Add(b.debounce)))
+		case !b.down[i].IsZero() && key.Held != nil:
+			wait = min(wait, time.Until(b.down[i].Add(Hold)))
 		}
 	}
 	return max(wait, time.Millisecond)
@@ -153,17 +161,22 @@ func (b *Buttons) take(levels uint64, now time.Time) {
 			b.unrest[i] = time.Time{}
 			if (levels^b.stable)&bit != 0 {
 				b.stable ^= bit
-				b.tell(key, levels&bit != 0, b.first[i])
+				b.down[i] = time.Time{}
+				if levels&bit != 0 {
+					b.down[i] = now
+					b.tell(key.On, b.first[i])
+				} else {
+					b.tell(key.Off, b.first[i])
+				}
 			}
+		case b.unrest[i].IsZero() && !b.down[i].IsZero() && now.Sub(b.down[i]) >= Hold:
+			b.down[i] = time.Time{}
+			b.tell(key.Held, b.now())
 		}
 	}
 }
 
-func (b *Buttons) tell(key Key, on bool, at int64) {
-	press := key.Off
-	if on {
-		press = key.On
-	}
+func (b *Buttons) tell(press *sensors.Press, at int64) {
 	if press == nil {
 		return
 	}

@@ -80,6 +80,38 @@ func TestPresses(t *testing.T) {
 	})
 }
 
+// TestHeld: a button that is held for a second says so once, whatever its contact does when it comes down; shorter presses, and levers,
+// don't.
+func TestHeld(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		pins := hwtest.NewLines(3)
+		began := time.Now()
+		hold := &sensors.Press{Key: "hold-white"}
+		b, err := New(pins, []Key{{On: white, Held: hold}, {On: black}, {On: white, Off: black}}, 20*time.Millisecond,
+			func() int64 { return time.Since(began).Milliseconds() })
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := func(ms int, levels, mask uint64) {
+			time.AfterFunc(time.Duration(ms)*time.Millisecond, func() { pins.Set(levels, mask) })
+		}
+		at(200, 1, 1) // long, with a bounce
+		at(205, 0, 1)
+		at(210, 1, 1)
+		at(4000, 0, 1)
+		at(5000, 1, 1) // not quite long enough
+		at(5990, 0, 1)
+		at(7000, 6, 6) // neither of these says anything about being held
+		list, times := pressed(t, b, 10*time.Second)
+		if got := strings.Join(list, " "); got != "white hold-white white black white" {
+			t.Fatal(got)
+		}
+		if times[0] != 200 || times[1] < 1200 || times[1] > 1300 {
+			t.Errorf("told at %v", times)
+		}
+	})
+}
+
 func TestHeldAtTheStart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		pins := hwtest.NewLines(4)

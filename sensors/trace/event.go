@@ -40,7 +40,8 @@ var pressWords = map[string]args{
 	"white": noArgs, "black": noArgs, "adjust-white": noArgs, "adjust-black": noArgs, "takeback": noArgs,
 	"draw-white": noArgs, "draw-black": noArgs, "decline-white": noArgs, "decline-black": noArgs,
 	"claim-white": claimArgs, "claim-black": claimArgs, "resign-white": noArgs, "resign-black": noArgs,
-	"flag-white": noArgs, "flag-black": noArgs,
+	"flag-white": noArgs, "flag-black": noArgs, "start": noArgs, "arrive-white": noArgs, "arrive-black": noArgs,
+	"hold-white": noArgs, "hold-black": noArgs,
 	"queen": noArgs, "rook": noArgs, "bishop": noArgs, "knight": noArgs,
 	"hint": noArgs, "pause": pauseArgs, "resume": noArgs, "new": newArgs, "flip": noArgs, "move": moveArgs, "arbiter": anyArgs, "gap": gapArgs,
 }
@@ -50,7 +51,8 @@ var pauseReasons = []string{"assistance", "ruling", "displaced", "disturbance", 
 
 const (
 	pressed = "white, black, adjust-white, adjust-black, takeback, draw-white, draw-black, decline-white, " +
-		"decline-black, claim-white, claim-black, resign-white, resign-black, flag-white, flag-black, queen, rook, bishop, knight, " +
+		"decline-black, claim-white, claim-black, resign-white, resign-black, flag-white, flag-black, start, arrive-white, arrive-black, " +
+		"hold-white, hold-black, queen, rook, bishop, knight, " +
 		"hint, pause, pause REASON, resume, new, new FEN, new here, flip, move UCI or arbiter WORDS"
 	pressWant = pressed + ", or gap MS"
 )

@@ -12,7 +12,12 @@ import (
 
 const magic = "trace 1"
 
-var keys = []string{"sensor", "scan", "fen", "laws", "clock", "lever", "chess960", "promotion", "debounce", "level", "rated", "first"}
+var keys = []string{"sensor", "scan", "fen", "laws", "clock", "lever", "chess960", "promotion", "debounce", "level", "rated", "first", "default-time"}
+
+// maxDefault is the longest default time, a day in seconds.
+const maxDefault = 86_400
+
+const defaultWant = "seconds after the start within which the players must arrive, 0 to 86400"
 
 // readHeader reads up to the first event, which becomes next.
 func (r *Reader) readHeader() error {
@@ -133,6 +138,12 @@ func (r *Reader) setKey(key, value string) *Error {
 		r.Level, err = value, r.oneOf(key, value, "off", "trainer", "arbiter", "strict")
 	case "rated":
 		r.Rated, err = value == "yes", r.oneOf(key, value, "yes", "no")
+	case "default-time":
+		var s int64
+		if s, err = r.number(key, value, defaultWant); err == nil && s > maxDefault {
+			err = r.fail(key, value, defaultWant)
+		}
+		r.Default = value
 	case "first":
 		r.First, err = value == "yes", r.oneOf(key, value, "yes", "no")
 	default:

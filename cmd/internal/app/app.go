@@ -201,7 +201,7 @@ func settingsOf(c config.Config, log *slog.Logger) settings {
 func lawsIn(g config.Game) trace.Header {
 	h := trace.Header{Laws: strconv.Itoa(g.Laws)}
 	if h.Clock = g.Control(); h.Clock != "" || g.Level != referee.Off.String() {
-		h.Level, h.Rated, h.First = g.Level, g.Rated, g.First
+		h.Level, h.Rated, h.First, h.Default = g.Level, g.Rated, g.First, g.Default()
 	}
 	return h
 }

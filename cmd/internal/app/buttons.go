@@ -28,7 +28,7 @@ func openButtons(b config.Buttons, w hw.Wiring, now func() int64) (sensors.Sourc
 	var pins []hw.Pin
 	var keys []buttons.Key
 	for _, p := range b.Pins() {
-		pins, keys = append(pins, p.Pin), append(keys, buttons.Key{On: p.On, Off: p.Off})
+		pins, keys = append(pins, p.Pin), append(keys, buttons.Key{On: p.On, Off: p.Off, Held: p.Held})
 	}
 	group, err := w.In(pins...)
 	if err != nil {

@@ -39,7 +39,7 @@ type settings struct {
 	lever    bool
 	debounce sensors.Debounce
 	lifts    bool
-	laws     trace.Header // of which only Laws, Level, Clock, Rated and First are set
+	laws     trace.Header // of which only Laws, Level, Clock, Rated, First and Default are set
 	tags     []pgn.Tag
 	data     string
 	leds     config.LEDs
@@ -513,11 +513,11 @@ func (d *daemon) inHand(letter byte) (sensors.Contact, error) {
 
 // arrange begins a game from a position: on the simulated board all men stand at once, on others people set them up.
 func (d *daemon) arrange(ctx context.Context, fen string) error {
+	p := sensors.Press{Key: "new", Args: fen}
+	if err := d.game.Check(p); err != nil {
+		return err
+	}
 	if d.source != sensors.Source(d.sim) {
-		p := sensors.Press{Key: "new", Args: fen}
-		if err := d.game.Check(p); err != nil {
-			return err
-		}
 		d.take(sensors.Reading{T: d.clock(), Press: &p})
 		return nil
 	}

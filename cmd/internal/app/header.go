@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -78,6 +79,9 @@ func LawsOf(h *trace.Header) referee.Options {
 	if c, err := clock.Parse(h.Clock); err == nil && c.Kind == clock.Timed {
 		settings := clock.Both(c)
 		settings.First = h.First
+		if s, err := strconv.ParseInt(h.Default, 10, 64); err == nil {
+			settings.DefaultTime = s * 1000
+		}
 		opt.Clock = &settings
 	}
 	return opt

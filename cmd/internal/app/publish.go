@@ -153,7 +153,10 @@ func (d *daemon) snapshot(last int64, moves []web.Move) web.State {
 		s.Prompt = &web.Prompt{Key: askResume}
 	}
 	if c := d.game.Clock(); c != nil {
-		s.Clock = &web.Clock{T: c.T, White: c.White, Black: c.Black, Running: c.Running, Turn: c.Turn, Reason: c.Reason, Flag: c.Flag}
+		s.Clock = &web.Clock{
+			T: c.T, White: c.White, Black: c.Black, Running: c.Running, Turn: c.Turn, Reason: c.Reason, Flag: c.Flag,
+			WhiteMoves: c.WhiteMoves, BlackMoves: c.BlackMoves, Away: c.Away, Until: c.Until,
+		}
 	}
 	s.Laws = web.Laws(d.game.Laws())
 	if d.game.Over() {

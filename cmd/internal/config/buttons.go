@@ -77,13 +77,18 @@ func parseKey(text string) (pin hw.Pin, press sensors.Press, err error) {
 type ButtonPin struct {
 	Pin     hw.Pin
 	On, Off *sensors.Press
+	Held    *sensors.Press // when it has been 1 for a second: a player adjusts who holds his own clock button
 }
 
 // Pins returns the pins in order, the lever last. b must have passed the check.
 func (b Buttons) Pins() (list []ButtonPin) {
 	for _, text := range b.Keys {
 		pin, press, _ := parseKey(text)
-		list = append(list, ButtonPin{Pin: pin, On: &press})
+		b := ButtonPin{Pin: pin, On: &press}
+		if press.Key == "white" || press.Key == "black" {
+			b.Held = &sensors.Press{Key: "hold-" + press.Key}
+		}
+		list = append(list, b)
 	}
 	for _, text := range b.lever() {
 		pin, _, _ := parseKey(text)

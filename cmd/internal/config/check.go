@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"jadoube/boardstate/clock"
+	"jadoube/boardstate/laws"
 	"jadoube/boardstate/referee"
 	"jadoube/sensors"
 )
@@ -99,11 +100,37 @@ func (g Game) check(bad report) {
 			bad("clock", g.Clock, err.Error())
 		}
 	}
+	if _, ok := g.arrive(); !ok {
+		bad("default-time", g.Arrive, `expected "none", "laws", what the edition says where nobody says anything, or 0 to 86400 seconds, as "1800"`)
+	}
 	for _, name := range tagOrder(g.Tags) {
 		if want := checkTag(name, g.Tags[name]); want != "" {
 			bad("tags."+name, g.Tags[name], want)
 		}
 	}
+}
+
+// arrive is the default time in seconds; "" for none.
+func (g Game) arrive() (seconds string, ok bool) {
+	switch g.Arrive {
+	case "none", "":
+		return "", true
+	case "laws":
+		e := laws.EditionOf(strconv.Itoa(g.Laws))
+		if e == nil {
+			return "", true // the edition is refused already
+		}
+		return strconv.FormatInt(e.DefaultTime.Value/1000, 10), true
+	}
+	s, err := strconv.Atoi(g.Arrive)
+	return g.Arrive, err == nil && s >= 0 && s <= 86_400
+}
+
+// Default is within how many seconds after the start the players must arrive, "" where nobody loses by being late. g must have passed
+// the check.
+func (g Game) Default() string {
+	s, _ := g.arrive()
+	return s
 }
 
 // controlOf reads a time control or a preset's name.

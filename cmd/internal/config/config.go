@@ -55,6 +55,7 @@ type Game struct {
 	Level      string            `toml:"level"`          // how they are kept: "off", "trainer", "arbiter", "strict"
 	Rated      bool              `toml:"rated"`          // at level arbiter: nothing is shown before the press
 	Clock      string            `toml:"clock"`          // a time control or a preset's name; "none" = no clock
+	Arrive     string            `toml:"default-time"`   // within which time after the start players must arrive: "none", "laws", or seconds
 	First      bool              `toml:"clock-first"`    // the bonus is on the clock before the first move, as in FIDE's events
 	Promotion  string            `toml:"promotion"`      // where the sensors can't see what a pawn became: "queen", until a button says another; "lift": each lift of the piece is the next choice
 	Unfinished string            `toml:"unfinished"`     // what becomes of a game that was cut off, at the next start: "resume", "ask" or "abort"
@@ -83,7 +84,7 @@ func Default() Config {
 		Board:   Board{Kind: "sim", Sensor: "occupancy"},
 		LEDs:    defaultLEDs(),
 		Buttons: defaultButtons(),
-		Game:    Game{Laws: 2023, Level: "off", Clock: "none", Promotion: "queen", Unfinished: "resume", Tags: map[string]string{}},
+		Game:    Game{Laws: 2023, Level: "off", Clock: "none", Arrive: "none", Promotion: "queen", Unfinished: "resume", Tags: map[string]string{}},
 		Page:    Page{Listen: "127.0.0.1:8464", Hosts: []string{}, Readers: 1024, Connections: 64},
 		Data:    Data{Folder: "./jadoube-data", Journal: "wal"},
 

@@ -131,6 +131,7 @@ laws = 2001
 level = "arbiter"
 rated = true
 clock = "blitz"
+default-time = "1800"
 clock-first = true
 unfinished = "ask"
 tags = {White = "Anna", Zeit = "x", Event = "Club"}
@@ -170,7 +171,7 @@ takeback = 30
 			Kind: "sim", Palette: "mono", Brightness: 10, MaxMilliamps: 1500, Gamma: 2, Refresh: 60,
 			Layout: "files-serpentine", Origin: "h8", Rotate: 90, Offset: 3,
 		},
-		Game: Game{2001, "arbiter", true, "blitz", true, "queen", "ask", map[string]string{"White": "Anna", "Zeit": "x", "Event": "Club"}},
+		Game: Game{2001, "arbiter", true, "blitz", "1800", true, "queen", "ask", map[string]string{"White": "Anna", "Zeit": "x", "Event": "Club"}},
 		Page: Page{":0", []string{"board.local"}, 7, 90},
 		Data: Data{"/var/lib/jadoube", "delete", 365},
 

@@ -196,7 +196,7 @@ var table = []row{
 	{
 		pkg: "cmd/internal/config",
 		may: []string{
-			"rules/pgn", "rules/square", "boardstate/clock", "boardstate/referee", "boardstate/teacher", "cmd/internal/access", "sensors", "sensors/layout", "ledmatrix/...", "cmd/internal/engine", "github.com/pelletier/go-toml/v2",
+			"rules/pgn", "rules/square", "boardstate/clock", "boardstate/laws", "boardstate/referee", "boardstate/teacher", "cmd/internal/access", "sensors", "sensors/layout", "ledmatrix/...", "cmd/internal/engine", "github.com/pelletier/go-toml/v2",
 			"sensors/line", "sensors/dgt", "sensors/certabo", "sensors/chesslink", "sensors/trace",
 			"hw", "hw/outputs", "hw/mcp23017", "hw/pca9555", "hw/pcf857x", "hw/picked", "hw/pca9552", "hw/hc165", "hw/mcp3008", "hw/ads1115", "hw/ads7830",
 		},

@@ -75,6 +75,11 @@ type Clock struct {
 	Turn    string `json:"turn"`    // whose time runs, or will
 	Reason  string `json:"reason"`  // why it stands
 	Flag    string `json:"flag"`    // whose flag is down, the first of two; "" for nobody's
+
+	WhiteMoves int    `json:"white_moves"` // to White's next control; 0: none is left
+	BlackMoves int    `json:"black_moves"` // to Black's
+	Away       string `json:"away"`        // whose player hasn't come and is waited for: "white", "black" or "both"; "" for nobody
+	Until      int64  `json:"until"`       // ms at T until the default time is over, while somebody is waited for
 }
 
 // Laws says how the Laws of Chess are kept.

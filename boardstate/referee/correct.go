@@ -1,0 +1,74 @@
+package referee
+
+import (
+	"jadoube/boardstate/clock"
+	"jadoube/rules"
+)
+
+// setting is a change of the clock by the arbiter, to be taken back.
+type setting struct {
+	side  rules.Color
+	ms    int64 // that were added to what was left
+	moves int   // that were added to the count
+}
+
+// correct puts the clock right in one step, whether it runs or stands, and lets it do afterwards what it did before. It is false where
+// there is no clock, or none can show that.
+func (r *Referee) correct(change func(*clock.Correction)) bool {
+	if r.clock == nil {
+		return false
+	}
+	f := r.clock.State().Face
+	if f.Phase == clock.Running {
+		r.clocked(r.clock.Pause(r.now, clock.Arbiter, clock.Ruling))
+	}
+	c := r.clock.Correction(r.now)
+	was := c
+	change(&c)
+	events, err := r.clock.Correct(r.now, c)
+	r.clocked(events, nil)
+	if f.Phase == clock.Running {
+		r.resume()
+	}
+	for side := range c.Left {
+		if err == nil {
+			r.fined[side] += c.Left[side] - was.Left[side]
+			r.recount[side] += c.Moves[side] - was.Moves[side]
+		}
+	}
+	return err == nil
+}
+
+// ruleClock sets what a side has left, in ms, and with 0 or more how many moves he has completed, by which his period is known. A flag
+// that fell is lifted.
+func (r *Referee) ruleClock(side rules.Color, left int64, moves int) bool {
+	s := setting{side: side}
+	ok := r.correct(func(c *clock.Correction) {
+		s.ms, c.Left[side], c.Down[side] = left-c.Left[side], left, false
+		if moves >= 0 {
+			s.moves, c.Moves[side] = moves-c.Moves[side], moves
+		}
+	})
+	if ok {
+		r.lastSet = &s
+	}
+	return ok
+}
+
+// undoSetting takes back what the arbiter changed last; said again, it is so again.
+func (r *Referee) undoSetting() bool {
+	s := r.lastSet
+	if s == nil {
+		return false
+	}
+	if r.clock == nil {
+		r.fine(s.side, -s.ms, clock.Ruling)
+	} else if !r.correct(func(c *clock.Correction) {
+		c.Left[s.side] -= s.ms
+		c.Moves[s.side] -= s.moves
+	}) {
+		return false
+	}
+	s.ms, s.moves = -s.ms, -s.moves
+	return true
+}
