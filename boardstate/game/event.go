@@ -87,7 +87,7 @@ type Event struct {
 	Owed      string     `json:"owed,omitempty"`      // UCI: the only move that was owed
 	Claimable bool       `json:"claimable,omitempty"` // made, completed, result: the opponent may claim a breach
 	Count     int        `json:"count,omitempty"`     // illegal: which completed illegal move of this player; clock: the period that begins
-	Gain      int64      `json:"gain,omitempty"`      // penalty: ms given, or taken when below 0
+	Gain      int64      `json:"gain,omitempty"`      // penalty: ms given, or taken when below 0; advice: ms that would be
 	Clock     *ClockFace `json:"clock,omitempty"`
 
 	Chess960 bool              `json:"chess960,omitempty"`

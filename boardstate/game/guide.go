@@ -128,8 +128,9 @@ func (g *Game) lead() {
 	case g.agreed < 0:
 		g.agreed = g.now
 	}
-	if g.recovering && g.calm() && (g.backAgain() || g.agreed >= 0 && g.now >= g.agreed+otherwiseAfter) {
-		g.recovering, g.guide, g.agreed = false, guide{}, -1
+	instead := g.ruledBack && off == 0 && len(g.shown) > 0 && !g.restoring()
+	if g.recovering && g.calm() && (g.backAgain() || instead || g.agreed >= 0 && g.now >= g.agreed+otherwiseAfter) {
+		g.recovering, g.guide, g.agreed, g.ruledBack = false, guide{}, -1, false
 		g.emit(Event{Type: Restore})
 	}
 	if g.resuming && !g.recovering && off > 0 {

@@ -80,7 +80,7 @@ func (g *Game) heedOne(r *referee.Ruling) {
 	case referee.PutBack:
 		g.men.told(r.From, r.Man)
 		if _, restoring := g.ref.Restoring(); restoring && g.voided == rules.NoMove {
-			g.recovering, g.agreed, g.ruledOut = true, -1, true
+			g.recovering, g.agreed, g.ruledOut, g.ruledBack = true, -1, true, true
 		}
 	case referee.Ended:
 		g.end(r.Result, r.Word)
@@ -189,7 +189,10 @@ func (g *Game) tellRuling(r *referee.Ruling) {
 	case referee.Ruled:
 		e.Type, e.Text, e.State = Ruling, r.Word, answer(r.OK)
 	case referee.Advice:
-		e.Type, e.Key = Advice, r.Word
+		e.Type, e.Key, e.Gain = Advice, r.Word, r.Gain
+		if r.Reason != clock.NoReason {
+			e.Reason = r.Reason.String()
+		}
 	default:
 		return // told by the game itself
 	}

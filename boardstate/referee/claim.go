@@ -69,7 +69,7 @@ func (r *Referee) claimTouch(side rules.Color) {
 		return
 	}
 	r.answer(side, "touch", true, c.breach.Article)
-	if r.opt.Level == Strict {
+	if r.opt.Level != Arbiter { // to do what was owed is no penalty: a trainer shows it, too
 		r.void()
 	}
 }
@@ -122,7 +122,7 @@ func (r *Referee) claimDraw(side rules.Color, rule rules.DrawRule, uci string) {
 	}
 	ok := r.canClaim(claim)
 	r.answer(side, rule.String(), ok, article)
-	if r.opt.Level != Strict {
+	if r.opt.Level == Arbiter {
 		return
 	}
 	if ok {
@@ -138,6 +138,10 @@ func (r *Referee) wrongClaim(side rules.Color, intended rules.Move) {
 	ms := r.e.WrongClaimTime.Value
 	if r.opt.fast() {
 		ms = r.e.WrongClaimFast.Value
+	}
+	if r.opt.Level == Trainer {
+		r.explain(side.Other(), ms, clock.WrongClaim, r.e.WrongClaimTime.Article)
+		return
 	}
 	r.fine(side.Other(), ms, clock.WrongClaim)
 	if r.e.WrongClaimHalves.Value > 0 {

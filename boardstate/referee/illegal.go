@@ -31,6 +31,8 @@ func (r *Referee) offend(p *press, what string, pawn rules.Move) {
 		}
 		r.penalise(p, pawn)
 	case Trainer:
+		r.charged, r.turn.wrong = true, true
+		r.explain(p.side.Other(), r.illegalTime(), clock.IllegalMove, r.e.IllegalTime.Article)
 		r.unpress(p)
 		r.putBack()
 	case Arbiter: // a person decides what follows from it
@@ -80,6 +82,14 @@ func (r *Referee) fine(side rules.Color, ms int64, why clock.Reason) bool {
 	r.fined[side] += ms
 	return true
 }
+
+// explain says what a side would be given by the Laws, and isn't.
+func (r *Referee) explain(side rules.Color, ms int64, why clock.Reason, article string) {
+	r.say(Advice, r.now, side, Ruling{Word: AdviceWouldGain, Gain: ms, Reason: why, Article: article})
+}
+
+// AdviceWouldGain is the word of advice on what a side would be given where nobody is penalised.
+const AdviceWouldGain = "would-gain"
 
 // putBack asks for the men to be put back, and tells what is owed then: what was touched was touched, and what was released as part
 // of a legal move was released (7.5.1 of 2023 names 4.3 and 4.7). Nothing counts until the men stand.

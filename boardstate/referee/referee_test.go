@@ -98,7 +98,7 @@ func TestTurns(t *testing.T) {
 func TestLevels(t *testing.T) {
 	for level, want := range map[Level][]string{
 		Off:     nil,
-		Trainer: {"obliged w own_touched", "offence w 1 move", "put-back g3 g1", "obliged w own_touched"},
+		Trainer: {"obliged w own_touched", "offence w 1 move", "advice would-gain", "put-back g3 g1", "obliged w own_touched"},
 		Arbiter: {"obliged w own_touched", "offence w 1 move"},
 		Strict:  {"obliged w own_touched", "offence w 1 move", "penalty b 120", "put-back g3 g1", "obliged w own_touched"},
 	} {
