@@ -52,7 +52,7 @@ func (s *serving) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	cfg, err := s.load()
+	cfg, err := s.loadAll()
 	if err != nil {
 		return err
 	}
@@ -70,11 +70,27 @@ func (s *serving) run(ctx context.Context) error {
 	return app.Run(ctx, cfg, log, hooks)
 }
 
-// load reads the config; what the command line says goes before it.
-func (s *serving) load() (config.Config, error) {
+// loadAll reads the config, and what was set on the page.
+func (s *serving) loadAll() (config.Config, error) {
+	cfg, err := s.load(nil)
+	if err != nil {
+		return cfg, err
+	}
+	chosen, err := config.LoadChosen(cfg.Data.Folder)
+	if err != nil {
+		return cfg, refused(err)
+	}
+	return s.load(chosen)
+}
+
+// load reads the config. What was set on the page goes before it, and what the command line says before that.
+func (s *serving) load(chosen config.Chosen) (config.Config, error) {
 	cfg, err := loadConfig(s.file)
 	if err != nil {
 		return cfg, err
+	}
+	if err := cfg.Choose(chosen); err != nil {
+		return cfg, refused(err)
 	}
 	cfg.Page.Listen = cmp.Or(s.listen, cfg.Page.Listen)
 	cfg.Data.Folder = cmp.Or(s.data, cfg.Data.Folder)

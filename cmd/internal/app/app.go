@@ -75,13 +75,23 @@ func listen(addr string) (net.Listener, error) {
 // run starts the parts, waits for their end, and ends the rest with the first that fails. The page goes
 // after the board, so that its readers hear of the end, and the disk last.
 func (d *daemon) run(ctx context.Context, ln net.Listener, cfg config.Config, cert *certificate, hooks *Hooks) error {
-	server, err := web.New(d, web.Options{
-		Log: d.log, Hosts: cfg.Page.Hosts, Access: d.devices, Readers: cfg.Page.Readers, Connections: cfg.Page.Connections,
-		Certificate: cert.get(), Alive: d.Alive, Metrics: d.meters.write, Shelf: shelf{d.journal},
-	})
+	chosen, err := config.LoadChosen(cfg.Data.Folder)
 	if err != nil {
 		return err
 	}
+	r := &reloader{daemon: d, running: cfg, wanted: cfg, chosen: chosen, cert: cert, load: hooks.Load}
+	options := web.Options{
+		Log: d.log, Hosts: cfg.Page.Hosts, Access: d.devices, Readers: cfg.Page.Readers, Connections: cfg.Page.Connections,
+		Certificate: cert.get(), Alive: d.Alive, Metrics: d.meters.write, Shelf: shelf{d.journal},
+	}
+	if hooks.Load != nil {
+		options.Settings = r
+	}
+	server, err := web.New(d, options)
+	if err != nil {
+		return err
+	}
+	r.server = server
 	d.meters.serving(server)
 	page, endPage := context.WithCancel(context.WithoutCancel(ctx))
 	ctx, cancel := context.WithCancel(ctx)
@@ -108,7 +118,7 @@ func (d *daemon) run(ctx context.Context, ln net.Listener, cfg config.Config, ce
 	aside(d.watchOffers)
 	aside(func(ctx context.Context) { d.watchdog(ctx, hooks.notify()) })
 	aside(func(ctx context.Context) { d.tellStatus(ctx, hooks.notify(), server) })
-	aside(func(ctx context.Context) { (&reloader{d, server, cfg, cert}).serve(ctx, hooks) })
+	aside(func(ctx context.Context) { r.serve(ctx, hooks) })
 	aside(func(ctx context.Context) { <-ctx.Done(); hooks.notify().Stopping() })
 	hooks.ready(d.place(ln, cert != nil))
 	wg.Wait()
@@ -188,7 +198,7 @@ func settingsOf(c config.Config, log *slog.Logger) settings {
 	return settings{
 		board: c.Board, buttons: c.Buttons, buzzer: c.Buzzer, wires: func() hw.Wiring { return new(pi.Wiring) },
 		kind: c.Board.SensorKind(), scan: c.Board.Scan(), lever: c.Board.Lever, debounce: c.Sensors.Debounce(c.Board.Scan()), lifts: c.Game.Promotion == "lift",
-		laws: lawsIn(c.Game), tags: c.Game.TagList(), data: c.Data.Folder, policy: c.Access.Policy(),
+		laws: lawsIn(c.Game), tags: c.Game.TagList(), play: c.Game, data: c.Data.Folder, policy: c.Access.Policy(),
 		leds: c.LEDs, lights: lightsOf(c.LEDs), log: log,
 		engine: c.Engine.Settings(), side: c.Opponent.Side, level: c.Opponent.Strength(), think: c.Opponent.Think(),
 		help: c.Teacher.Help(), takeback: c.Teacher.Patience(),

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -41,6 +42,7 @@ type settings struct {
 	lifts    bool
 	laws     trace.Header // of which only Laws, Level, Clock, Rated, First and Default are set
 	tags     []pgn.Tag
+	play     config.Game // of which lifts, laws and tags are: what the next game is to be like
 	data     string
 	leds     config.LEDs
 	lights   lightSettings
@@ -96,6 +98,8 @@ type daemon struct {
 	opponent    *opponent
 	tutor       *tutor
 	progress    map[string]teacher.Progress // by player
+	begun       config.Game                 // play as it was when the record was begun
+	configured  config.Game                 // play as the config last had it
 	reviews     chan reviewed
 	marks       marks // of the game that is played
 	marksBefore marks // of the game before it
@@ -117,7 +121,8 @@ func newDaemon(s settings, driver ledmatrix.Driver) (*daemon, error) {
 	d := &daemon{
 		settings: s, began: time.Now(), away: -1,
 		readings: make(chan sensors.Reading, 64), unread: make(chan trouble), orders: make(chan order), ended: make(chan struct{}),
-		calls: make(chan func()), devices: access.New(s.policy), meters: newMeters(),
+		calls: make(chan func()), devices: access.New(s.policy), meters: newMeters(), progress: map[string]teacher.Progress{},
+		begun: s.play, configured: s.play,
 	}
 	if _, real := boards[s.board.Kind]; real {
 		board := newWired(&s, d.clock)
@@ -171,6 +176,7 @@ func (d *daemon) newGame(fen string) error {
 	if err := d.rec.begin(h, name); err != nil {
 		return err
 	}
+	d.begun, d.tutor.silent = d.play, silences(d.laws.Level)
 	d.game, d.before, d.frame, d.time, d.chronicle = g, nil, frame, timeline{base: d.clock()}, chronicle{}
 	d.calendar = calendar{began: now, dated: sure, anchor: now, sure: sure}
 	d.recording = &kept{tape: d.rec.text(), Recording: store.Recording{
@@ -461,6 +467,9 @@ func (d *daemon) obey(ctx context.Context, c web.Command) error {
 		if _, err := d.opponent.wanted(c.Level); err != nil {
 			return err
 		}
+		if err := d.wish(&c); err != nil {
+			return err
+		}
 		if err := d.arrange(ctx, strings.TrimSpace(c.FEN)); err != nil {
 			return err
 		}
@@ -518,6 +527,11 @@ func (d *daemon) arrange(ctx context.Context, fen string) error {
 		return err
 	}
 	if d.source != sensors.Source(d.sim) {
+		if !reflect.DeepEqual(d.play, d.begun) {
+			if err := d.anew(); err != nil {
+				return err
+			}
+		}
 		d.take(sensors.Reading{T: d.clock(), Press: &p})
 		return nil
 	}

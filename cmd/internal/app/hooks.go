@@ -21,9 +21,9 @@ type Notifier interface {
 
 // Hooks connect the daemon with whoever started it. All may be left out.
 type Hooks struct {
-	Ready  func(Place)                   // is called when the page answers
-	Reload <-chan struct{}               // asks to read the config anew
-	Load   func() (config.Config, error) // reads it
+	Ready  func(Place)                                // is called when the page answers
+	Reload <-chan struct{}                            // asks to read the config anew
+	Load   func(config.Chosen) (config.Config, error) // reads it, with what was set on the page
 	Notify Notifier
 }
 

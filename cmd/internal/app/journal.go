@@ -32,6 +32,7 @@ type entry struct {
 	games    []*store.Played
 	end      time.Time // not zero: the recording is over
 	redate   *redate
+	mark     *store.Mark // of an exercise
 }
 
 // redate says that the clock has been set, and when this run of the machine began. from becomes the event before those of
@@ -193,6 +194,9 @@ func (j *journal) put(t *store.Tx, e *entry, ids map[*kept]int64) error {
 	for i := 0; err == nil && i < len(e.games); i++ {
 		e.games[i].Recording = id
 		_, err = t.Save(e.games[i])
+	}
+	if err == nil && e.mark != nil {
+		err = t.Learned(*e.mark)
 	}
 	if err == nil && e.redate != nil {
 		err = e.redate.all(t, e.rec.Boot)

@@ -128,14 +128,6 @@ func (d *daemon) heed(e *game.Event) {
 	}
 }
 
-// learned keeps the mark for the exercise.
-func (d *daemon) learned(l *lesson) {
-	if d.progress == nil {
-		d.progress = map[string]teacher.Progress{}
-	}
-	d.progress[l.player] = d.progress[l.player].With(l.exercise.ID, l.mark)
-}
-
 // lineFrom are the moves that have been told, when the game began where the exercise does.
 func (d *daemon) lineFrom(start rules.Position) (moves []rules.Move, ok bool) {
 	if d.game.Now().Start != start.FEN() {

@@ -38,6 +38,9 @@ func (d *daemon) begin() error {
 		defer src.Close()
 	}
 	d.kept, d.last = newKeeper(d.journal.base), d.journal.base
+	if err := d.remember(src); err != nil {
+		trouble = append(trouble, err.Error())
+	}
 	rec, err := d.unended(src)
 	if err != nil {
 		trouble = append(trouble, err.Error())

@@ -4,7 +4,9 @@ import (
 	"context"
 	"crypto/tls"
 	"fmt"
+	"reflect"
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	"jadoube/cmd/internal/config"
@@ -13,10 +15,15 @@ import (
 
 // reloader takes over what has changed in a config while the daemon runs.
 type reloader struct {
-	daemon  *daemon
-	server  *web.Server
+	daemon *daemon
+	server *web.Server
+	cert   *certificate
+	load   func(config.Chosen) (config.Config, error) // reads the config, with what was set on the page
+
+	mu      sync.Mutex
 	running config.Config // what is in force
-	cert    *certificate
+	wanted  config.Config // what was read last
+	chosen  config.Chosen // what was set on the page
 }
 
 // certificate is the one that the page is served with, nil without.
@@ -52,7 +59,13 @@ func (c *certificate) get() func() *tls.Certificate {
 // live says which options are in force as soon as they are read; for the others the program is started anew.
 func live(key string, running, fresh *config.Config) bool {
 	switch key {
-	case "access.strangers", "access.local", "page.hosts", "game.tags", "leds.palette", "leds.gamma":
+	case "access.strangers", "access.local", "page.hosts", "leds.palette", "leds.gamma", "teacher.white", "teacher.black", "teacher.takeback",
+		"opponent.move-time":
+		return true
+	case "game.tags", "game.laws", "game.level", "game.rated", "game.clock", "game.clock-first", "game.promotion", "sensors.debounce-lifted",
+		"sensors.debounce-placed": // of the next game
+		return true
+	case "game.unfinished": // is asked for at the next start only
 		return true
 	case "access.certificate", "access.key":
 		return running.Access.Certificate != "" && fresh.Access.Certificate != ""
@@ -63,28 +76,42 @@ func live(key string, running, fresh *config.Config) bool {
 }
 
 // reload reads the config anew. One that is refused changes nothing.
-func (r *reloader) reload(ctx context.Context, load func() (config.Config, error)) error {
-	fresh, err := load()
+func (r *reloader) reload(ctx context.Context) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	chosen, err := config.LoadChosen(r.running.Data.Folder)
 	if err != nil {
 		return err
 	}
-	now, later := []string{}, []string{}
-	for _, key := range config.Diff(&r.running, &fresh) {
-		if live(key, &r.running, &fresh) {
-			now = append(now, key)
-		} else {
-			later = append(later, key)
-		}
-	}
-	if err := r.apply(ctx, now, &fresh); err != nil {
+	fresh, err := r.load(chosen)
+	if err != nil {
 		return err
 	}
+	r.chosen = chosen
+	_, err = r.takeOver(ctx, &fresh)
+	return err
+}
+
+// takeOver puts in force what can be of a config that was read. The caller holds mu.
+func (r *reloader) takeOver(ctx context.Context, fresh *config.Config) (web.Changed, error) {
+	c := web.Changed{Now: []string{}, Later: []string{}}
+	for _, key := range config.Diff(&r.running, fresh) {
+		if live(key, &r.running, fresh) {
+			c.Now = append(c.Now, key)
+		} else {
+			c.Later = append(c.Later, key)
+		}
+	}
+	if err := r.apply(ctx, c.Now, fresh); err != nil {
+		return c, err
+	}
+	r.wanted = *fresh
 	log := r.daemon.log.Info
-	if len(later) > 0 {
+	if len(c.Later) > 0 {
 		log = r.daemon.log.Warn
 	}
-	log("the config was read anew", "in force", now, "only after a restart", later)
-	return nil
+	log("the config was read anew", "in force", c.Now, "only after a restart", c.Later)
+	return c, nil
 }
 
 // apply puts options in force. A certificate is read anew even if its file is called the same.
@@ -99,7 +126,8 @@ func (r *reloader) apply(ctx context.Context, keys []string, fresh *config.Confi
 	if r.cert != nil {
 		next.Access.Certificate, next.Access.Key = fresh.Access.Certificate, fresh.Access.Key
 	}
-	next.Page.Hosts, next.Game.Tags = fresh.Page.Hosts, fresh.Game.Tags
+	next.Page.Hosts, next.Game, next.Teacher, next.Sensors = fresh.Page.Hosts, fresh.Game, fresh.Teacher, fresh.Sensors
+	next.Opponent.MoveTime = fresh.Opponent.MoveTime
 	for _, key := range keys {
 		switch key {
 		case "leds.palette":
@@ -118,11 +146,20 @@ func (r *reloader) apply(ctx context.Context, keys []string, fresh *config.Confi
 	return r.daemon.retune(ctx, &next)
 }
 
-// retune takes over lights and tags; tags are those of the next game.
+// retune takes over lights and help, and what the next game is to be like.
 func (d *daemon) retune(ctx context.Context, c *config.Config) error {
 	lights := lightsOf(c.LEDs)
 	return d.call(ctx, func() {
-		d.tags = c.Game.TagList()
+		if !reflect.DeepEqual(d.configured, c.Game) {
+			d.configured = c.Game
+			d.wants(c.Game)
+		}
+		d.debounce = c.Sensors.Debounce(c.Board.Scan())
+		d.opponent.think = c.Opponent.Think()
+		if help := c.Teacher.Help(); help != d.help {
+			d.help, d.tutor.help = help, help
+		}
+		d.tutor.patience = c.Teacher.Patience()
 		d.lights.change(lights)
 		d.mu.Lock()
 		d.state.Lights = lights.looks()
@@ -139,7 +176,7 @@ func (r *reloader) serve(ctx context.Context, h *Hooks) {
 		case <-h.Reload:
 		}
 		h.notify().Reloading()
-		if err := r.reload(ctx, h.Load); err != nil {
+		if err := r.reload(ctx); err != nil {
 			r.daemon.log.Error("the config was not read anew: what was in force stays so", "error", err)
 		}
 		h.notify().Ready()

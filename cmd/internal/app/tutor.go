@@ -48,13 +48,17 @@ type turn struct {
 }
 
 func newTutor(s *settings) *tutor {
-	silent := s.laws.Level == referee.Arbiter.String() || s.laws.Level == referee.Strict.String()
-	return &tutor{silent: silent, help: s.help, patience: s.takeback, timer: time.NewTimer(time.Hour), leds: map[string]string{}}
+	return &tutor{silent: silences(s.laws.Level), help: s.help, patience: s.takeback, timer: time.NewTimer(time.Hour), leds: map[string]string{}}
 }
 
 // active reports whether anything else is shown than what the game itself shows.
 func (t *tutor) active() bool {
 	return !t.silent && (t.help != [2]teacher.Help{teacher.Usual, teacher.Usual} || t.lesson != nil)
+}
+
+// silences reports whether nobody may be helped at a level of the Laws.
+func silences(level string) bool {
+	return level == referee.Arbiter.String() || level == referee.Strict.String()
 }
 
 var errSilent = errors.New("no help is given where an arbiter or the strict Laws rule: see [game] level in the config")

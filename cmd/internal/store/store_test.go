@@ -2,6 +2,7 @@ package store
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -141,13 +142,29 @@ func TestOutbox(t *testing.T) {
 	}
 }
 
-func steps(t *testing.T, more string) fs.FS {
+// version is the schema's, of this program.
+func version(t *testing.T) int {
 	t.Helper()
-	first, err := fs.ReadFile(migrations, "0001_games.sql")
+	names, err := fs.Glob(migrations, "*.sql")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return fstest.MapFS{"0001_games.sql": {Data: first}, "0002_more.sql": {Data: []byte(more)}}
+	return len(names)
+}
+
+// steps are this program's and one more.
+func steps(t *testing.T, more string) fs.FS {
+	t.Helper()
+	all := fstest.MapFS{fmt.Sprintf("%04d_more.sql", version(t)+1): {Data: []byte(more)}}
+	names, _ := fs.Glob(migrations, "*.sql")
+	for _, name := range names {
+		text, err := fs.ReadFile(migrations, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[name] = &fstest.MapFile{Data: text}
+	}
+	return all
 }
 
 // TestUpgrade: an older database is copied, then brought on; what it holds stays.
@@ -164,7 +181,8 @@ func TestUpgrade(t *testing.T) {
 	if err := s.db.QueryRow("SELECT venue FROM games").Scan(&venue); err != nil || venue != "here" {
 		t.Error(venue, err)
 	}
-	before, err := Open(s.Path()+".v1", Options{})
+	copied := fmt.Sprintf("%s.v%d", s.Path(), version(t))
+	before, err := Open(copied, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -172,8 +190,8 @@ func TestUpgrade(t *testing.T) {
 	if list, err := before.Games(Filter{}); err != nil || len(list) != 1 {
 		t.Error(list, err)
 	}
-	// This program doesn't know version 2.
-	if _, err := Open(s.Path(), Options{}); !errors.Is(err, ErrNewer) || !strings.Contains(err.Error(), s.Path()+".v1") {
+	// This program doesn't know the version after its own.
+	if _, err := Open(s.Path(), Options{}); !errors.Is(err, ErrNewer) || !strings.Contains(err.Error(), copied) {
 		t.Error(err)
 	}
 	if _, err := OpenCopy(s.Path()); !errors.Is(err, ErrNewer) {

@@ -72,7 +72,7 @@ func readCommand(w http.ResponseWriter, r *http.Request) (Command, int, error) {
 
 // ParseCommand reads a command from its JSON, {"do":"lift","square":"e2"}: see Command for the fields.
 func ParseCommand(body []byte) (Command, error) {
-	var m struct{ Do, Square, Piece, Key, FEN, Side, Level, Steps, Lesson, Player *string }
+	var m struct{ Do, Square, Piece, Key, FEN, Side, Level, Steps, Lesson, Player, White, Black, Clock, Laws, Kept *string }
 	dec := json.NewDecoder(strings.NewReader(string(body)))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&m); err != nil {
@@ -85,6 +85,7 @@ func ParseCommand(body []byte) (Command, error) {
 	given := fields{
 		"square": m.Square != nil, "piece": m.Piece != nil, "key": m.Key != nil, "fen": m.FEN != nil, "side": m.Side != nil, "level": m.Level != nil,
 		"steps": m.Steps != nil, "lesson": m.Lesson != nil, "player": m.Player != nil,
+		"white": m.White != nil, "black": m.Black != nil, "clock": m.Clock != nil, "laws": m.Laws != nil, "kept": m.Kept != nil,
 	}
 	var err error
 	switch c.Do {
@@ -102,7 +103,16 @@ func ParseCommand(body []byte) (Command, error) {
 		return c, errors.Join(err, given.only(c.Do, "key"))
 	case NewGame:
 		c.FEN, err = parseLine("fen", text(m.FEN), 0, maxFENBytes)
-		return c, errors.Join(err, c.oppose(text(m.Side), text(m.Level)), given.only(c.Do, "fen", "side", "level"))
+		for _, f := range []struct {
+			name string
+			from *string
+			to   *string
+		}{{"white", m.White, &c.White}, {"black", m.Black, &c.Black}, {"clock", m.Clock, &c.Clock}, {"laws", m.Laws, &c.Laws}, {"kept", m.Kept, &c.Kept}} {
+			var wrong error
+			*f.to, wrong = parseLine(f.name, text(f.from), 0, maxKeyBytes)
+			err = errors.Join(err, wrong)
+		}
+		return c, errors.Join(err, c.oppose(text(m.Side), text(m.Level)), given.only(c.Do, "fen", "side", "level", "white", "black", "clock", "laws", "kept"))
 	case Oppose:
 		return c, errors.Join(c.oppose(text(m.Side), text(m.Level)), given.only(c.Do, "side", "level"))
 	case Hint, Review:
@@ -134,7 +144,7 @@ func (c *Command) oppose(side, level string) (err error) {
 type fields map[string]bool
 
 func (f fields) only(do Verb, allowed ...string) error {
-	for _, name := range []string{"square", "piece", "key", "fen", "side", "level", "steps", "lesson", "player"} {
+	for _, name := range []string{"square", "piece", "key", "fen", "side", "level", "steps", "lesson", "player", "white", "black", "clock", "laws", "kept"} {
 		ok := !f[name]
 		for _, a := range allowed {
 			ok = ok || a == name

@@ -64,6 +64,35 @@ type State struct {
 	Help      Ladders                  `json:"help"`
 	Lesson    *Exercise                `json:"lesson"` // null = none is being taken
 	Review    []Spot                   `json:"review"` // moments of a game that is over
+	Learning  Learning                 `json:"learning"`
+	Next      NextGame                 `json:"next"`
+}
+
+// NextGame is what the next game is to be like.
+type NextGame struct {
+	White string `json:"white"` // a name, "" or "?" when it isn't known
+	Black string `json:"black"`
+	Clock string `json:"clock"` // a time control or a preset's name, "none"
+	Laws  string `json:"laws"`  // edition
+	Kept  string `json:"kept"`  // the level: "off", "trainer", "arbiter", "strict"
+}
+
+// Learning says what lessons there are, and what was solved of them.
+type Learning struct {
+	Lessons []LessonSize `json:"lessons"` // in their order
+	Players []Learner    `json:"players"` // who have tried an exercise, by name
+}
+
+// LessonSize is a lesson and the number of its exercises.
+type LessonSize struct {
+	Name string `json:"name"`
+	Of   int    `json:"of"`
+}
+
+// Learner is how many exercises of each lesson a player has solved.
+type Learner struct {
+	Player string         `json:"player"` // "" is nobody in particular
+	Solved map[string]int `json:"solved"`
 }
 
 // Clock is what the chess clock shows at the moment T.
@@ -209,7 +238,7 @@ const (
 	Lift    Verb = "lift"     // take what stands on Square into the hand
 	Place   Verb = "place"    // put Piece on Square: one that is off the board, else one from the box of spare men
 	Press   Verb = "press"    // press Key: white, black, takeback, queen, arbiter WORDS … (as in traces)
-	NewGame Verb = "new"      // set up FEN ("" = the initial position) and start a game; with Side against the engine
+	NewGame Verb = "new"      // set up FEN ("" = the initial position) and start a game; with Side against the engine. White, Black, Clock, Laws and Kept say how it is played
 	Oppose  Verb = "opponent" // let the engine play Side at Level from now on
 	Hint    Verb = "hint"     // advise the side to move: first which man, then where; or have the engine play at once when it thinks
 	Help    Verb = "help"     // give Side the Steps of help
@@ -228,5 +257,10 @@ type Command struct {
 	Lesson string        // Lesson: "rook"
 	Player string        // Lesson: whose progress it is, "" for somebody's
 	Side   string        // Help: "white" or "black"; NewGame, Oppose: what the engine plays, "white", "black" or "none"; "" leaves it as it is
+	White  string        // NewGame: the player's name, "?" for nobody's; "" leaves it as it is, as with the four that follow
+	Black  string        // NewGame
+	Clock  string        // NewGame: a time control or a preset's name, "none" for no clock
+	Laws   string        // NewGame: the edition, "2001" or "2023"
+	Kept   string        // NewGame: the level at which they are kept
 	Level  string        // NewGame, Oppose: its strength, "full", "elo 1500" or "skill 5"; "" leaves it as it is
 }

@@ -152,7 +152,7 @@ func TestPageByKeyboard(t *testing.T) {
 func TestPageStartsANewGameAndShowsRefusals(t *testing.T) {
 	b := openBrowser(t)
 	b.load(webtest.DesktopWidth, webtest.DesktopHeight)
-	b.Do(chromedp.Click("#new-game"), chromedp.SendKeys("#new-fen", "nonsense"), chromedp.Click("#new-start"))
+	b.Do(chromedp.Click("#new-game"), chromedp.Click("#new-position summary"), chromedp.SendKeys("#new-fen", "nonsense"), chromedp.Click("#new-start"))
 	b.Text("#new-refusal", "expected at least 4 fields")
 	b.Shoot("page-desktop-new-game")
 	b.Do(chromedp.Click("#new-cancel"), chromedp.Click("#new-game"),
@@ -247,6 +247,7 @@ func TestPageHelps(t *testing.T) {
 	b.board.state.Opponent = &Opponent{Side: "black", Level: "elo 1600", Engine: "Fish 1", State: "thinking"}
 	b.board.state.Lesson = &Exercise{Lesson: "knight", ID: "knight-2", State: "open", Solved: 1, Of: 4}
 	b.board.state.Review = []Spot{{Ply: 3, Prompt: Prompt{"review-spot", map[string]string{"move": "2", "side": "white", "san": "g4", "better": "d4"}}}}
+	b.board.state.Learning = Learning{Lessons: []LessonSize{{"rook", 4}, {"knight", 4}}, Players: []Learner{{"Anna", map[string]int{"rook": 4, "knight": 1}}}}
 	b.load(webtest.DesktopWidth, webtest.DesktopHeight)
 	b.Text("#opponent", "Fish 1 is thinking.")
 	b.Do(chromedp.Click(`#hint`), chromedp.Click(`#to-learn`))
@@ -255,9 +256,12 @@ func TestPageHelps(t *testing.T) {
 	b.Until(`document.querySelector('[data-side="white"] [data-step="moves"]').checked && !document.querySelector('[data-side="black"] [data-step="moves"]').checked`)
 	b.Shoot("page-desktop-help")
 	b.fits("help")
-	b.Do(chromedp.Click(`[data-help="end"]`), chromedp.Click(`[data-help="lesson"]`),
-		chromedp.Click(`#learning [data-side="white"] [data-step="attacked"]`))
-	b.Do(chromedp.Click(`#to-play`), chromedp.Click("#new-game"), chromedp.Evaluate[chromedp.Void](
+	b.Do(chromedp.SendKeys("#learner", "Anna"))
+	b.Until(`document.querySelector('[data-lesson-name="rook"]').dataset.solved === "all" && document.querySelector('[data-lesson-name="knight"] progress').value === 1`)
+	b.Do(chromedp.Click(`[data-help="end"]`), chromedp.Click(`#learning [data-side="white"] [data-step="attacked"]`),
+		chromedp.Click(`[data-lesson-name="rook"] button`))
+	b.Until(`location.hash === "#play"`)
+	b.Do(chromedp.Click("#new-game"), chromedp.Evaluate[chromedp.Void](
 		`const s = document.querySelector('#new-side'); s.value = 'black'; s.dispatchEvent(new Event('change')); document.querySelector('#new-level').value = 'elo 1600'`))
 	b.Shoot("page-desktop-opponent")
 	b.Do(chromedp.Click("#new-start"))
@@ -265,8 +269,8 @@ func TestPageHelps(t *testing.T) {
 	want := []Command{
 		{Do: Hint, Square: square.None},
 		{Do: Lesson, Square: square.None},
-		{Do: Lesson, Square: square.None, Lesson: "rook"},
 		{Do: Help, Square: square.None, Side: "white", Steps: "moves attacked"},
+		{Do: Lesson, Square: square.None, Lesson: "rook", Player: "Anna"},
 		{Do: NewGame, Square: square.None, Side: "black", Level: "elo 1600"},
 	}
 	if got := b.board.commands(); !slices.Equal(got, want) {

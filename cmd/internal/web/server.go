@@ -18,6 +18,8 @@
 //	POST /api/pair          {"code":"ABCD-EFGH","name":"Anna's phone"} pairs a device, {"leave":true} forgets it
 //	GET  /api/devices       the paired devices and the offer to pair another, for admins
 //	POST /api/devices       {"do":"offer","role":"player"}, {"do":"withdraw"}, {"do":"revoke","id":"…"}
+//	GET  /api/settings      the options that may be changed on the page, for admins
+//	POST /api/settings      {"set":{"game.level":"trainer"}}
 //	GET  /healthz           whether the board's loop answers
 //	GET  /metrics           counters for Prometheus
 //
@@ -72,6 +74,7 @@ type Options struct {
 	Metrics     func(io.Writer)             // writes counters for Prometheus; nil = none
 	Log         *slog.Logger                // nil = no log
 	Shelf       Shelf                       // nil = no games are kept
+	Settings    Settings                    // nil = none can be changed on the page
 }
 
 // Server serves one board.
@@ -154,6 +157,9 @@ func (s *Server) Handler() http.Handler {
 	if s.shelf != nil {
 		mux.Handle("/api/games", reading(s.serveGames))
 		mux.Handle("/api/games/{id}", reading(s.serveGame))
+	}
+	if s.Settings != nil {
+		mux.Handle("/api/settings", only(s.needs(access.Admin, http.HandlerFunc(s.serveSettings)), get, post))
 	}
 	mux.Handle("/metrics", reading(s.serveMetrics))
 	mux.Handle("/api/board", only(s.needs(access.Player, http.HandlerFunc(s.serveCommand)), post))

@@ -176,3 +176,24 @@ func usedKeys(t *testing.T) (keys []string) {
 	}
 	return keys
 }
+
+// maxPage is how many bytes a browser gets at the most for the whole page, compressed: a second on a slow telephone line.
+const maxPage = 150_000
+
+func TestPageIsLight(t *testing.T) {
+	s, err := New(newFakeBoard(), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !s.Bundled() {
+		t.Skip("the page is not bundled: run make")
+	}
+	bytes := len(s.assets.page.gzip)
+	for _, part := range s.assets.parts {
+		bytes += len(part.gzip)
+	}
+	t.Logf("%d bytes", bytes)
+	if bytes > maxPage {
+		t.Errorf("the page has %d bytes, more than %d", bytes, maxPage)
+	}
+}

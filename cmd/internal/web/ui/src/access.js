@@ -1,23 +1,11 @@
 // Who may do what: the sign of those who only read, pairing this device, and the devices that an admin pairs.
+import {ask} from "./ask.js"
 import {el} from "./draw.js"
 import {t} from "./lang.js"
 
 const ROLES = ["spectator", "player", "arbiter", "admin"]
 const SVG = "http://www.w3.org/2000/svg"
 const byId = id => document.getElementById(id)
-
-// ask sends a request; it resolves to the answer or throws an Error in the board's words.
-async function ask(path, body) {
-    const options = body ? {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(body)} : {cache: "no-store"}
-    const answer = await fetch(path, options).catch(() => {
-        throw new Error(t("refused.connection"))
-    })
-    const reply = await answer.json().catch(() => ({error: answer.statusText}))
-    if (!answer.ok) {
-        throw new Error(reply.error)
-    }
-    return reply
-}
 
 // code draws a QR code with the quiet ground that readers need.
 function code({size, path}, label) {

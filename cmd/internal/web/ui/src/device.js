@@ -1,6 +1,6 @@
 // The view of the board as a device: what its sensors and wires have been doing, square by square.
 import {el, set} from "./draw.js"
-import {t} from "./lang.js"
+import {digits, t} from "./lang.js"
 import {SQUARES, isLight} from "./squares.js"
 
 const AGAIN = 2000 // ms between two looks at the wires, which no event tells of
@@ -50,7 +50,7 @@ export class Device {
         }
         this.none.hidden = !!wires
         if (wires) {
-            this.totals.replaceChildren(...["scans", "retries", "errors", "resets"].flatMap(k => [el("dt", {}, t("wires." + k)), el("dd", {}, String(wires[k]))]))
+            this.totals.replaceChildren(...["scans", "retries", "errors", "resets"].flatMap(k => [el("dt", {}, t("wires." + k)), el("dd", {}, digits(wires[k]))]))
             this.wire(wires.squares)
         }
     }
@@ -60,7 +60,7 @@ export class Device {
         const values = SQUARES.map(name => squares[name]?.[this.counted] ?? 0)
         const most = Math.max(1, ...values)
         this.cells.forEach((cell, i) => {
-            cell.textContent = String(values[i])
+            cell.textContent = digits(values[i])
             set(cell, "data-heat", this.counted === "level" || !values[i] ? null : Math.ceil((4 * values[i]) / most))
         })
     }

@@ -1,43 +1,80 @@
 // The dialog for a new game.
 import {el} from "./draw.js"
-import {t} from "./lang.js"
+import {has, t} from "./lang.js"
+import {wordOf} from "./options.js"
+import {Setup} from "./setup.js"
 
 const RATINGS = [1400, 1600, 1800, 2000, 2200, 2400, 2600, 2800]
+const CLOCKS = ["none", "60+0", "180+2", "300+0", "300+3", "600+5", "900+10", "1800+20", "5400+30"]
+const LEVELS = ["off", "trainer", "arbiter", "strict"]
+const byId = id => document.getElementById(id)
+const options = (values, words) => values.map(v => el("option", {value: v}, words(v)))
+
+// clockText names a time control: minutes and the seconds that each move adds.
+function clockText(control) {
+    const [, seconds, bonus] = /^(\d+)\+(\d+)$/.exec(control) ?? []
+    return seconds ? t("new-minutes", {n: seconds / 60, bonus}) : has("clock." + control) ? t("clock." + control) : control
+}
 
 export class NewGame {
-    // begin({fen, side, level}) starts a game and rejects with the board's words when it refuses.
-    constructor(begin) {
-        this.dialog = document.getElementById("new-dialog")
-        this.fen = document.getElementById("new-fen")
-        this.side = document.getElementById("new-side")
-        this.level = document.getElementById("new-level")
+    // begin(game) starts a game and rejects with the board's words when it refuses; state() gives what the board says now.
+    constructor(begin, state) {
+        this.state = state
+        this.dialog = byId("new-dialog")
         this.choices()
-        this.refusal = document.getElementById("new-refusal")
-        document.getElementById("new-game").addEventListener("click", () => this.open())
-        document.getElementById("new-cancel").addEventListener("click", () => this.dialog.close())
+        this.setup = new Setup()
+        byId("new-game").addEventListener("click", () => this.open())
+        byId("new-cancel").addEventListener("click", () => this.dialog.close())
         this.dialog.querySelector("form").addEventListener("submit", e => this.submit(e, begin))
     }
 
-    // choices fills what the engine may play.
     choices() {
-        this.side.replaceChildren(...["none", "white", "black"].map(side => el("option", {value: side}, t(side === "none" ? "new-nobody" : side))))
-        this.level.replaceChildren(
-            ...RATINGS.map(n => el("option", {value: "elo " + n}, "Elo " + n)), el("option", {value: "full"}, t("new-full")))
-        this.side.addEventListener("change", () => (this.level.disabled = this.side.value === "none"))
-        this.level.disabled = true
+        byId("new-side").replaceChildren(...options(["none", "white", "black"], side => t(side === "none" ? "new-nobody" : side)))
+        byId("new-level").replaceChildren(...options([...RATINGS.map(n => "elo " + n), "full"], v => (v === "full" ? t("new-full") : "Elo " + v.slice(4))))
+        byId("new-clock").replaceChildren(...options([...CLOCKS, "other"], clockText))
+        byId("new-kept").replaceChildren(...options(LEVELS, v => wordOf("game.level", v)))
+        byId("new-side").addEventListener("change", () => this.dress())
+        byId("new-clock").addEventListener("change", () => this.dress())
+    }
+
+    // dress shows what can be chosen now.
+    dress() {
+        byId("new-level").disabled = byId("new-side").value === "none"
+        byId("new-control").disabled = byId("new-clock").value !== "other"
     }
 
     open() {
         this.refuse("")
-        this.fen.value = ""
+        const {next = {}, opponent} = this.state() ?? {}
+        const name = given => (given === "?" ? "" : (given ?? ""))
+        byId("new-white").value = name(next.white)
+        byId("new-black").value = name(next.black)
+        const listed = CLOCKS.includes(next.clock ?? "none")
+        byId("new-clock").value = listed ? (next.clock ?? "none") : "other"
+        byId("new-control").value = listed ? "" : next.clock
+        byId("new-laws").value = next.laws || "2023"
+        byId("new-kept").value = next.kept || "off"
+        byId("new-side").value = opponent?.side ?? "none"
+        byId("new-fen").value = ""
+        this.setup.read()
+        this.dress()
         this.dialog.showModal()
+    }
+
+    // wanted is what differs from what the board would begin anyway.
+    wanted() {
+        const {next = {}} = this.state() ?? {}
+        const clock = byId("new-clock").value === "other" ? byId("new-control").value.trim() || "none" : byId("new-clock").value
+        const all = {white: byId("new-white").value.trim() || "?", black: byId("new-black").value.trim() || "?", clock, laws: byId("new-laws").value, kept: byId("new-kept").value}
+        const usual = {white: "?", black: "?", clock: "none", laws: "2023", kept: "off"}
+        return Object.fromEntries(Object.entries(all).filter(([k, v]) => v !== (next[k] || usual[k])))
     }
 
     async submit(e, begin) {
         e.preventDefault()
+        const side = byId("new-side").value
         try {
-            const against = this.side.value === "none" ? {} : {level: this.level.value}
-            await begin({fen: this.fen.value.trim(), side: this.side.value, ...against})
+            await begin({fen: byId("new-fen").value.trim(), side, ...(side === "none" ? {} : {level: byId("new-level").value}), ...this.wanted()})
             this.dialog.close()
         } catch (err) {
             this.refuse(err.message)
@@ -45,7 +82,7 @@ export class NewGame {
     }
 
     refuse(words) {
-        this.refusal.textContent = words
-        this.refusal.hidden = !words
+        byId("new-refusal").textContent = words
+        byId("new-refusal").hidden = !words
     }
 }

@@ -1,4 +1,5 @@
 // The games that were played: a list to look through, and one of them to play again.
+import {ask} from "./ask.js"
 import {el} from "./draw.js"
 import {time} from "./clock.js"
 import {has, t} from "./lang.js"
@@ -31,19 +32,10 @@ export class Games {
         }
     }
 
-    async get(url) {
-        const answer = await fetch(url, {cache: "no-store"})
-        const body = await answer.json()
-        if (!answer.ok) {
-            throw new Error(body.error ?? answer.statusText)
-        }
-        return body
-    }
-
     async search() {
         const query = new URLSearchParams([...new FormData(this.form)].filter(([, v]) => v))
         try {
-            const rows = await this.get("/api/games?" + query)
+            const rows = await ask("/api/games?" + query)
             this.list.replaceChildren(...rows.map(row))
             byId("games-none").hidden = rows.length > 0
             byId("games-none").textContent = t("games.none")
@@ -56,7 +48,7 @@ export class Games {
 
     async open(id) {
         try {
-            this.game = await this.get("/api/games/" + id)
+            this.game = await ask("/api/games/" + id)
         } catch (err) {
             this.view.replaceChildren(el("p", {role: "alert"}, err.message))
             return

@@ -3,6 +3,8 @@ import ar from "./lang/ar.json"
 import en from "./lang/en.json"
 import fa from "./lang/fa.json"
 
+import {pref} from "./prefs.js"
+
 const languages = {en, fa, ar}
 
 // names are how each language calls itself.
@@ -47,15 +49,42 @@ export function change(lang) {
 // has reports whether there are words for a key.
 export const has = key => key in words || key in en
 
+const DIGITS = {persian: 0x6f0, arabic: 0x660} // the code points of their zeros
+const FIGURINES = {K: "♔", Q: "♕", R: "♖", B: "♗", N: "♘"}
+
+// digits writes a number, a time or a date in the digits that were chosen. What names squares stays as it is.
+export function digits(value) {
+    const zero = DIGITS[pref("digits")]
+    return zero ? String(value).replace(/[0-9]/g, d => String.fromCodePoint(zero + Number(d))) : String(value)
+}
+
+// san writes a move, or several, in the piece letters that were chosen.
+export function san(move) {
+    const letters = pref("letters")
+    if (letters === "english") {
+        return move
+    }
+    return move.replace(/[KQRBN]/g, p => (letters === "figurine" ? FIGURINES[p] : (words["letter." + p] ?? p)))
+}
+
+const MOVES = ["san", "better"] // the names of values that are moves
+
 // t gives the words of a key, with {names} filled in; a key without words speaks for itself.
 export function t(key, args = {}) {
     const text = words[key] ?? en[key] ?? key
-    return text.replace(/\{([\w-]+)\}/g, (all, name) => isolated(args[name] ?? ""))
+    return text.replace(/\{([\w-]+)\}/g, (all, name) => isolated(written(name, args[name] ?? "")))
+}
+
+function written(name, value) {
+    if (MOVES.includes(name)) {
+        return san(String(value))
+    }
+    return /^[-+]?[\d.:,/]+$/.test(value) ? digits(value) : value
 }
 
 // isolated keeps squares, moves and numbers from left to right among words that go from right to left.
 function isolated(value) {
-    const ltr = words.dir === "rtl" && /^[\x20-\x7e½–…]*[A-Za-z0-9][\x20-\x7e½–…]*$/.test(value)
+    const ltr = words.dir === "rtl" && /^[^\p{L}]*[\p{Nd}A-Za-z♔-♘][^\p{Script=Arabic}]*$|^[\p{Script=Arabic}]x?[a-h]/u.test(value)
     return ltr ? "\u2066" + value + "\u2069" : value
 }
 

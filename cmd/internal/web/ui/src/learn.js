@@ -1,25 +1,31 @@
 // The view for learning: lessons, a look back at the game, and what is shown without being asked for.
 import {el, set} from "./draw.js"
-import {promptText, t} from "./lang.js"
+import {digits, promptText, t} from "./lang.js"
+import {pref, prefer} from "./prefs.js"
 
 const SIDES = ["white", "black"]
 const STEPS = ["moves", "captures", "risks", "attacked", "blunders", "hints", "check", "castling", "touch"]
-const LESSONS = ["rook", "bishop", "queen", "knight", "king", "pawn", "safe", "castling", "check", "pin", "mate"]
 
 export class Learn {
     // onAsk(command) is called with what is asked for.
     constructor(onAsk) {
         this.onAsk = onAsk
         this.strict = el("p", {class: "soft wide"}, t("learn.strict"))
-        this.progress = el("p", {class: "soft", role: "status"})
+        this.now = el("p", {role: "status"})
+        this.exercise = el("p", {class: "soft"})
         this.spots = el("ol", {class: "spots"})
-        this.lesson = el("select", {"aria-label": t("lesson")}, ...LESSONS.map(l => el("option", {value: l}, t("lesson." + l))))
-        this.start = this.button("help.lesson", () => ({do: "lesson", lesson: this.lesson.value}))
+        this.names = el("datalist", {id: "learners"})
+        this.player = el("input", {id: "learner", list: "learners", autocomplete: "off", maxlength: "80", dir: "auto", oninput: () => {
+            prefer("learner", this.player.value.trim())
+            this.lessons()
+        }})
+        this.player.value = pref("learner")
+        this.list = el("ol", {class: "lessons"})
         this.end = this.button("help.end", () => ({do: "lesson"}))
         this.review = this.button("help.review", () => ({do: "review"}))
         this.boxes = SIDES.flatMap(side => STEPS.map(step => this.box(side, step)))
         this.cards = [
-            card(t("learn.lessons"), el("div", {class: "row-tools"}, this.lesson, this.start, this.end), this.progress),
+            card(t("learn.lessons"), el("label", {class: "row"}, el("span", {}, t("learn.player")), this.player), this.names, this.now, this.exercise, el("div", {class: "row-tools"}, this.end), this.list),
             card(t("help.review"), el("p", {class: "soft small"}, t("learn.review")), el("div", {class: "row-tools"}, this.review), this.spots),
             ...SIDES.map(side => el("section", {class: "card", "data-side": side}, el("h2", {}, t("learn.help", {side: t(side)})),
                 el("div", {class: "ladder"}, ...this.boxes.filter(b => b.side === side).map(b => b.node)))),
@@ -42,22 +48,47 @@ export class Learn {
     }
 
     draw(state) {
-        const {lesson, help, review, laws} = state
+        this.state = state
+        const {lesson, help, review, laws, learning} = state
         const strict = laws?.level === "arbiter" || laws?.level === "strict"
         this.strict.hidden = !strict
         for (const c of this.cards) {
             c.hidden = strict
         }
         this.review.disabled = !!lesson || !state.moves.length
-        this.end.hidden = !lesson
-        this.progress.hidden = !lesson
-        this.progress.textContent = lesson ? t("lesson.progress", {lesson: t("lesson." + lesson.lesson), solved: lesson.solved, of: lesson.of}) : ""
+        this.end.hidden = this.now.hidden = !lesson
+        this.now.textContent = lesson ? t("lesson.progress", {lesson: t("lesson." + lesson.lesson), solved: lesson.solved, of: lesson.of}) : ""
+        this.exercise.hidden = !lesson || !state.prompt
+        this.exercise.textContent = lesson && state.prompt ? promptText(state.prompt) : ""
         for (const b of this.boxes) {
             b.input.checked = !!help?.[b.side]?.includes(b.step)
         }
         this.spots.hidden = !review?.length
         this.spots.replaceChildren(...(review ?? []).map(s => el("li", {"data-ply": s.ply}, promptText(s.prompt))))
         set(document.getElementById("learning"), "data-lesson", lesson?.exercise)
+        this.names.replaceChildren(...(learning?.players ?? []).filter(p => p.player).map(p => el("option", {value: p.player})))
+        this.lessons()
+    }
+
+    // lessons lists them, with what the player who is named has solved.
+    lessons() {
+        const {learning, lesson} = this.state ?? {}
+        const player = this.player.value.trim()
+        const solved = learning?.players?.find(p => p.player === player)?.solved ?? {}
+        const key = JSON.stringify([learning, player, lesson?.lesson])
+        if (key === this.shown) {
+            return
+        }
+        this.shown = key
+        this.list.replaceChildren(...(learning?.lessons ?? []).map(({name, of}) => {
+            const n = solved[name] ?? 0
+            return el("li", {"data-lesson-name": name, "data-solved": n === of ? "all" : null}, el("button", {
+                type: "button", "data-help": "lesson", "aria-current": lesson?.lesson === name ? "true" : null, onclick: () => {
+                    this.onAsk({do: "lesson", lesson: name, player})
+                    location.hash = "#play"
+                },
+            }, el("span", {}, t("lesson." + name)), el("progress", {max: of, value: n, "aria-hidden": "true"}), el("bdi", {class: "soft small"}, digits(`${n}/${of}`))))
+        }))
     }
 }
 

@@ -12,7 +12,7 @@ import {NewGame} from "./dialog.js"
 import {el, picture, sprite} from "./draw.js"
 import {Games} from "./games.js"
 import {Hands} from "./hands.js"
-import {change, language, names, speak, t} from "./lang.js"
+import {speak, t} from "./lang.js"
 import {Learn} from "./learn.js"
 import {dress, keepStep} from "./lights.js"
 import {Log} from "./log.js"
@@ -20,6 +20,10 @@ import {Moves, moverOf, showResult} from "./moves.js"
 import {Players, opponentText} from "./players.js"
 import {Prompt} from "./prompt.js"
 import {Routes} from "./routes.js"
+import {dressText} from "./prefs.js"
+import {Settings} from "./settings.js"
+import {hear} from "./sound.js"
+import {tell} from "./speech.js"
 import {reduce} from "./state.js"
 import {Says} from "./says.js"
 import {Stream, command} from "./stream.js"
@@ -29,6 +33,7 @@ const MEANINGS = ["touched", "may-go", "may-capture", "do-next", "cannot-stay", 
 const byId = id => document.getElementById(id)
 
 speak(document)
+dressText()
 sprite(menSprite, "cm-chessboard-sprite") // the id under which cm-chessboard looks for its men
 sprite(markSprite, "marks")
 sprite(iconSprite, "icons")
@@ -45,6 +50,10 @@ const views = {
     games: new Games(),
     learn: new Learn(ask),
     board: new Device(() => stream.reload()),
+    settings: new Settings(() => {
+        moves.key = ""
+        plan()
+    }),
     arbiter: new Arbiter(key => hands.press(key)),
 }
 const routes = new Routes(views, plan)
@@ -148,7 +157,10 @@ function takeState(fresh) {
 function takeEvent(e, fresh) {
     log.add(e)
     if (fresh) {
+        const seen = state.moves.some(m => m.ply === e.ply)
         say(e)
+        hear(e, seen)
+        tell(e, seen)
         state = reduce(state, e)
         if (e.type === "help" && e.ply || e.type === "prompt" && state.lesson) {
             stream.reload() // what was found in the game, or the end of an exercise
@@ -180,7 +192,10 @@ function roomy() {
 }
 
 const access = new Access()
-new NewGame(game => command({do: "new", ...game}, t("refused.connection")))
+new NewGame(async game => {
+    await command({do: "new", ...game}, t("refused.connection"))
+    stream.reload() // what the next game is to be like has no event
+}, () => state)
 byId("hint").addEventListener("click", () => ask({do: "hint"}))
 byId("flip").addEventListener("click", () => {
     board.flip()
@@ -194,9 +209,6 @@ document.addEventListener("keydown", e => {
     }
 })
 
-byId("language").replaceChildren(...Object.entries(names).map(([lang, name]) => el("option", {value: lang, lang}, name)))
-byId("language").value = language
-byId("language").addEventListener("change", e => change(e.target.value))
 legend()
 roomy()
 showLink("connecting")

@@ -1,6 +1,6 @@
 // The list of moves, the result, and the words for those who listen.
 import {el} from "./draw.js"
-import {resultText, t} from "./lang.js"
+import {digits, resultText, san, t} from "./lang.js"
 import {turnOf} from "./squares.js"
 
 // moverOf tells who made a move, from the position after it, and the move's number.
@@ -34,7 +34,7 @@ function rows(moves) {
     for (const move of moves) {
         const {side, number} = moverOf(move.fen)
         if (!row || side === "white") {
-            row = el("li", {}, el("span", {class: "number"}, number + "."))
+            row = el("li", {}, el("span", {class: "number"}, digits(number) + "."))
             if (side === "black") {
                 row.append(el("span", {class: "ply"}, "…"))
             }
@@ -47,8 +47,8 @@ function rows(moves) {
 
 function ply(move) {
     const kind = move.settled ? "settled" : "provisional"
-    const san = el("bdi", {dir: "ltr"}, move.san)
-    const node = el("span", {class: "ply " + kind, "data-ply": move.ply, "data-uci": move.uci, "data-san": move.san}, san)
+    const words = el("bdi", {dir: "ltr"}, san(move.san))
+    const node = el("span", {class: "ply " + kind, "data-ply": move.ply, "data-uci": move.uci, "data-san": move.san}, words)
     if (!move.settled) {
         node.append(el("span", {"aria-hidden": "true"}, " …"), el("span", {class: "unseen"}, " " + t("provisional")))
     }

@@ -1,7 +1,7 @@
 // The two players' places: name, whose turn it is, and the clock's place.
 import {el, set} from "./draw.js"
 import {left, time} from "./clock.js"
-import {t} from "./lang.js"
+import {digits, t} from "./lang.js"
 import {turnOf} from "./squares.js"
 
 // opponentText says what the engine does, "" when none plays.
@@ -66,11 +66,11 @@ function place(side, onPress) {
     }
 
     function tick(state, side) {
-        const shown = state.clock ? time(left(state.clock, side)) : "—"
+        const shown = state.clock ? digits(time(left(state.clock, side))) : "—"
         if (clock.textContent !== shown) {
             clock.textContent = shown
         }
-        const seconds = shown.includes(".") ? shown.split(".")[0] : shown
+        const seconds = shown.split(".")[0]
         const press = clock.disabled ? "" : ". " + t("clock.press", {side: t(side)})
         const flag = state.clock?.flag === side ? ", " + t("clock.flag") : ""
         set(clock, "aria-label", t("clock", {side: t(side)}) + ", " + (state.clock ? seconds : t("clock.none")) + flag + press)
