@@ -30,7 +30,7 @@ func examine(ctx context.Context, c config.Config, con *doctor.Console, log *slo
 	}
 	defer w.Close()
 	defer board.Close()
-	x := doctor.Exam{Board: board}
+	x := doctor.Exam{Board: board, Crossed: c.Board.Kind == "matrix"}
 	if h := c.Board.Hall; h != nil {
 		x.On = h.On
 	}

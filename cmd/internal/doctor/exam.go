@@ -14,13 +14,15 @@ type Exam struct {
 	Board  sensors.Source
 	Lights *Lights // nil when there are none
 	On     int     // of sensors that measure: thousandths by which a magnet must move a level; 0 for others
+	// Crossed: switches between rows and columns, with a diode at each, which are tried too.
+	Crossed bool
 }
 
 // Run walks a person through the board. After ErrQuit the findings are those so far.
 func (x Exam) Run(ctx context.Context, con *Console) (*Findings, error) {
 	t := sit(ctx, con, x.Board)
 	defer t.leave()
-	e := &exam{table: t, lights: x.Lights, f: &Findings{On: x.On}}
+	e := &exam{table: t, lights: x.Lights, crossed: x.Crossed, f: &Findings{On: x.On}}
 	e.board, _ = x.Board.(sensors.Monitored)
 	err := e.run(ctx)
 	if e.board != nil {
@@ -35,10 +37,12 @@ type exam struct {
 	board  sensors.Monitored // nil when it doesn't know how it does
 	lights *Lights
 	f      *Findings
+
+	crossed bool
 }
 
 func (e *exam) run(ctx context.Context) error {
-	for _, part := range []func(context.Context) error{e.empty, e.walk, e.corners, e.colours} {
+	for _, part := range []func(context.Context) error{e.empty, e.walk, e.corners, e.diodes, e.colours} {
 		if err := part(ctx); err != nil {
 			return err
 		}

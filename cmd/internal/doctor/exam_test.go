@@ -47,7 +47,7 @@ func TestFaults(t *testing.T) {
 		"hanging":   {func(w *wood) { w.hanging = square.H3.Set() }, square.H3.Set(), "hanging", "H"},
 		"weak":      {func(w *wood) { w.losses[square.A5] = 3 }, square.A5.Set(), "weak", "W"},
 		"bouncing":  {func(w *wood) { w.bounces[square.F8] = 9 }, square.F8.Set(), "weak", "W"},
-		"ghosts":    {func(w *wood) { w.ghosts = true }, square.H8.Set(), "ghost", "."},
+		"ghosts":    {func(w *wood) { w.bridged = ^square.Empty }, square.H8.Set(), "ghost", "."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f, log, err := examined(t, func() *wood { w := newWood(); c.harm(w); return w }, nil)
@@ -68,6 +68,52 @@ func TestFaults(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestDiodes: a bridged diode is found, whichever it is: between the men at home by itself, among them on its file. a1 is a corner
+// of the three pieces, b2 isn't tried.
+func TestDiodes(t *testing.T) {
+	for bridged := range square.None {
+		f, log, err := examinedAs(t, Exam{Crossed: true}, func() *wood { w := newWood(); w.bridged = bridged.Set(); return w }, nil)
+		if err != nil {
+			t.Fatalf("%v: %v\n%s", bridged, err, log)
+		}
+		p := f.Problems()
+		switch {
+		case bridged == square.A1:
+			if len(p) != 1 || !strings.HasPrefix(p[0].What, "ghost") {
+				t.Errorf("%v: found %+v\n%s", bridged, p, log)
+			}
+		case bridged == square.B2:
+			if len(p) != 0 || !f.Diodes {
+				t.Errorf("%v: found %+v\n%s", bridged, p, log)
+			}
+		case men.Has(bridged):
+			if len(p) != 1 || f.Suspects != aFile<<bridged.File()&men || f.Diodes {
+				t.Errorf("%v: found %+v\n%s", bridged, p, log)
+			}
+		default:
+			if len(p) != 1 || f.Bridged != bridged.Set() || !f.Diodes {
+				t.Errorf("%v: found %+v\n%s", bridged, p, log)
+			}
+		}
+	}
+}
+
+// TestSoundDiodes: none is found wrong where none is, nor where a contact is dead; and they are left out when there is no matrix.
+func TestSoundDiodes(t *testing.T) {
+	f, log, err := examinedAs(t, Exam{Crossed: true}, newWood, nil)
+	if p := f.Problems(); err != nil || len(p) != 0 || !f.Diodes || !strings.Contains(f.Summary(), "Nothing is wrong") {
+		t.Errorf("%v, %+v\n%s", err, p, log)
+	}
+	f, log, err = examinedAs(t, Exam{Crossed: true}, func() *wood { w := newWood(); w.dead = square.Of(square.C3, square.D7); return w }, nil)
+	if p := f.Problems(); err != nil || len(p) != 1 || !strings.HasPrefix(p[0].What, "dead") || !f.Diodes {
+		t.Errorf("%v, %+v\n%s", err, p, log)
+	}
+	f, log, err = examined(t, newWood, nil)
+	if err != nil || f.Diodes || strings.Contains(log, "diode") {
+		t.Errorf("%v\n%s", err, log)
 	}
 }
 

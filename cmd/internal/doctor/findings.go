@@ -19,6 +19,9 @@ type Findings struct {
 	Squares  [64]Square // by where the piece was put
 	Cornered bool       // the test with three pieces was made
 	Ghosts   square.Set // closed by three pieces on a1, a8 and h1, though nothing stands there
+	Diodes   bool       // the diodes were tried one by one
+	Bridged  square.Set // squares whose diode lets current back
+	Suspects square.Set // squares of which one or more have such a diode
 	On       int        // of sensors that measure: by how much a magnet must move a level; 0 for others
 	Lights   *LightFindings
 	Health   *sensors.Health // nil when the board doesn't know
@@ -93,6 +96,8 @@ func (f *Findings) Problems() (list []Problem) {
 	list = append(list, f.leaks()...)
 	add(f.Hanging&^f.Stuck, "hanging: stays closed when the piece has gone", "the reed sticks or the magnet is too strong: tap it, move it aside, or replace it")
 	add(f.Ghosts, "ghost: closes when pieces stand on a1, a8 and h1 only", "diodes are missing or the wrong way round: each switch of a matrix needs one (1N4148)")
+	add(f.Bridged, "bridged: the diode lets current back, so that men elsewhere are seen who don't stand there", "measure the diode: it is missing, broken through, or a drop of solder lies over it")
+	add(f.Suspects, "a diode on these squares lets current back", "measure those diodes: one or more are missing, broken through, or bridged by solder")
 	add(f.weak(), "weak: the contact comes and goes", "move the sensor to the middle of its square, or take a stronger magnet; the numbers are below")
 	add(f.faint(), "faint: the magnet moves the level by hardly as much as it must", "take a stronger magnet, bring the sensor nearer, or let `jadoube calibrate` learn the levels; the numbers are below")
 	add(f.Restless&^f.Stuck, "restless: changes on an empty board", "look for a missing pull-up or a loose wire")

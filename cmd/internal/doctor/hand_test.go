@@ -26,7 +26,7 @@ type wood struct {
 	leaks   map[square.Square]square.Set // contacts that a piece closes besides
 	bounces map[square.Square]int        // times that a contact opens and closes again, 5 ms apart, when it closes
 	losses  map[square.Square]int        // times that it opens for 40 ms while the piece stands
-	ghosts  bool                         // there are no diodes
+	bridged square.Set                   // contacts whose diode lets current back
 
 	mu       sync.Mutex
 	standing square.Set // where pieces are
@@ -71,9 +71,7 @@ func (w *wood) stand(on square.Set) {
 	for s := range on.Squares() {
 		closed |= w.contact[s].Set() | w.leaks[s]
 	}
-	if w.ghosts {
-		closed |= fourth(closed)
-	}
+	closed = meets(closed, w.bridged)
 	closed = closed&^w.dead | w.stuck
 	w.hung |= closed & w.hanging
 	closed |= w.hung
@@ -97,21 +95,32 @@ func (w *wood) stand(on square.Set) {
 	}
 }
 
-// fourth is the corners of rectangles of which three are closed.
-func fourth(closed square.Set) (more square.Set) {
-	for a := range closed.Squares() {
-		for b := range closed.Squares() {
-			if a.Rank() != b.Rank() || a == b {
-				continue
-			}
-			for rank := range 8 {
-				if closed.Has(square.At(a.File(), rank)) {
-					more = more.With(square.At(b.File(), rank))
+// meets is what the rows show: current flows from a row's column through each closed switch, and back into another row through
+// those whose diode is bridged.
+func meets(closed, bridged square.Set) (shown square.Set) {
+	for row := range 8 {
+		rows, columns := 1<<row, 0
+		for change := true; change; {
+			change = false
+			for s := range closed.Squares() {
+				on, met := rows>>s.Rank()&1 == 1, columns>>s.File()&1 == 1
+				if on && !met {
+					columns |= 1 << s.File()
+					change = true
+				}
+				if met && !on && bridged.Has(s) {
+					rows |= 1 << s.Rank()
+					change = true
 				}
 			}
 		}
+		for file := range 8 {
+			if columns>>file&1 == 1 {
+				shown = shown.With(square.At(file, row))
+			}
+		}
 	}
-	return more
+	return shown
 }
 
 func (w *wood) seen() square.Set {
@@ -205,6 +214,19 @@ func (h *hand) obey(line string) {
 		h.answer("")
 	case strings.Contains(line, "Take it off"):
 		h.wood.stand(0)
+	case strings.Contains(line, "put all men at home but"):
+		h.wood.stand(men)
+	case strings.Contains(line, "Put the rook on"):
+		h.wood.stand(men)
+		h.wood.stand(men | squaresIn(line))
+	case strings.Contains(line, "Move the pawn to"):
+		pawn := squaresIn(line).First()
+		h.wood.stand(men | square.At(0, pawn.Rank()).Set())
+		h.wood.stand(men | square.At(0, pawn.Rank()).Set() | pawn.Set())
+	case strings.Contains(line, "Lift the pawn, then put it on"):
+		h.wood.stand(men)
+		time.Sleep(time.Second)
+		h.wood.stand(men | squaresIn(line))
 	case strings.HasPrefix(line, "Put pieces on"):
 		h.wood.stand(0)
 		h.wood.stand(squaresIn(line))
@@ -273,13 +295,19 @@ func squaresIn(line string) (set square.Set) {
 // examined runs an examination of a board by a hand.
 func examined(t *testing.T, w func() *wood, says func(string) (string, bool)) (f *Findings, log string, err error) {
 	t.Helper()
+	return examinedAs(t, Exam{}, w, says)
+}
+
+func examinedAs(t *testing.T, x Exam, w func() *wood, says func(string) (string, bool)) (f *Findings, log string, err error) {
+	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		h := &hand{t: t, wood: w(), leds: &simled.Panel{}, says: says}
 		h.wood.stand(0)
 		ctx, cancel := context.WithCancel(t.Context())
 		con := h.sit(ctx)
 		lights := &Lights{Driver: h.leds, Power: ledmatrix.DefaultPower, Strip: ledmatrix.Layout{}.Strip()}
-		f, err = Exam{Board: h.wood, Lights: lights}.Run(ctx, con)
+		x.Board, x.Lights = h.wood, lights
+		f, err = x.Run(ctx, con)
 		cancel()
 		h.leave()
 		log = h.log.String()

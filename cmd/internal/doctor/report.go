@@ -121,6 +121,9 @@ func (f *Findings) wires(b *strings.Builder) {
 	if f.Cornered && f.Ghosts == 0 {
 		b.WriteString("\nThree pieces on a1, a8 and h1 close nothing else.\n")
 	}
+	if f.Diodes && f.Bridged == 0 {
+		b.WriteString("\nThe diodes have been tried one by one, but for that of b2.\n")
+	}
 	if h := f.Health; h != nil {
 		fmt.Fprintf(b, "\nThe wires: %d scans, %d transfers tried again, %d scans given up, chips set up anew %d times.\n", h.Scans, h.Retries, h.Errors, h.Resets)
 		for _, warning := range h.Warnings {
