@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"sync/atomic"
 
 	"jadoube/cmd/internal/config"
 	"jadoube/hw"
@@ -137,9 +138,11 @@ type panel struct {
 	wires func() hw.Wiring
 	log   *slog.Logger
 
-	driver ledmatrix.Driver // nil when they aren't open
-	wiring *patient
-	again  int64 // transactions that had to be repeated, as far as they have been told of
+	driver  ledmatrix.Driver // nil when they aren't open
+	wiring  *patient
+	again   int64        // transactions that had to be repeated since they were opened, as far as they have been told of
+	counted int64        // … as far as they are in retries
+	retries atomic.Int64 // all that ever had to be repeated
 }
 
 var _ ledmatrix.Refresher = (*panel)(nil)
@@ -185,7 +188,7 @@ func (p *panel) Show(img *ledmatrix.Image) error {
 		if err != nil {
 			return errors.Join(err, w.Close())
 		}
-		p.driver, p.wiring, p.again = d, w, 0
+		p.driver, p.wiring, p.again, p.counted = d, w, 0, 0
 	}
 	return p.heed(p.driver.Show(img))
 }
@@ -214,8 +217,14 @@ func (p *panel) Halt() error {
 	return p.heed(p.driver.Halt())
 }
 
-// heed closes LEDs whose bus was unplugged, to open them anew.
+// Retries is how many transactions were tried again since the program began. It may be asked at any time.
+func (p *panel) Retries() int64 { return p.retries.Load() }
+
+// heed counts what had to be repeated, and closes LEDs whose bus was unplugged, to open them anew.
 func (p *panel) heed(err error) error {
+	n := p.wiring.again()
+	p.retries.Add(n - p.counted)
+	p.counted = n
 	if errors.Is(err, hw.ErrUnplugged) {
 		return errors.Join(err, p.shut())
 	}

@@ -191,6 +191,7 @@ func TestDeadChipLeavesTheGame(t *testing.T) {
 			chip.Break(true)
 			time.Sleep(6 * time.Second)
 			health("failed")
+			counted(t, d, 3, 2)
 			move(t, d, square.E7, square.E5)
 			time.Sleep(time.Second)
 			if n := len(d.State().Moves); n != 2 {
@@ -200,6 +201,7 @@ func TestDeadChipLeavesTheGame(t *testing.T) {
 			chip.Break(false)
 			time.Sleep(4 * time.Second)
 			health("ok")
+			counted(t, d, 7, 2)
 			sameLights(t, d, chip)
 			chip.Forget()
 			time.Sleep(6 * time.Second)
@@ -212,6 +214,19 @@ func TestDeadChipLeavesTheGame(t *testing.T) {
 	for n, light := range chip.Lights() {
 		if light != (ledchips.Light{}) {
 			t.Errorf("LED %d is lit at the end", n)
+		}
+	}
+}
+
+// counted wants so many failures of the LEDs among the metrics, and so many transactions that were tried again for each.
+func counted(t *testing.T, d *daemon, errors, each int) {
+	t.Helper()
+	var text strings.Builder
+	d.meters.set.WritePrometheus(&text)
+	for name, n := range map[string]int{"jadoube_leds_errors_total": errors, "jadoube_leds_retries_total": errors * each} {
+		_, value, _ := strings.Cut(text.String(), name+" ")
+		if got, _, _ := strings.Cut(value, "\n"); got != fmt.Sprint(n) {
+			t.Errorf("%s is %q, want %d", name, got, n)
 		}
 	}
 }

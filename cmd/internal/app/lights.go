@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"math"
+	"sync/atomic"
 	"time"
 
 	"jadoube/cmd/internal/web"
@@ -33,7 +34,8 @@ type lights struct {
 	covers  chan *ledmatrix.Scene // a picture that is shown instead of the game's, nil = the game's again
 	changes chan lightSettings
 	retry   time.Duration
-	trouble chan string // what is wrong with the LEDs, "" when they are well again
+	trouble chan string  // what is wrong with the LEDs, "" when they are well again
+	failed  atomic.Int64 // how often they couldn't be shown anything
 }
 
 func newLights(d ledmatrix.Driver, s lightSettings, log *slog.Logger) *lights {
@@ -125,6 +127,9 @@ func (l *lights) loop(ctx context.Context) {
 		t := time.Since(began)
 		img = ledmatrix.Render(shown, &palette, t)
 		err := l.draw(&img, &checked)
+		if err != nil {
+			l.failed.Add(1)
+		}
 		l.report(err, &broken)
 		timer.Reset(l.wait(shown, &palette, t, broken))
 	}
@@ -141,6 +146,14 @@ func (l *lights) draw(img *ledmatrix.Image, checked *time.Time) error {
 	}
 	*checked = time.Now()
 	return r.Refresh()
+}
+
+// retries is how many transactions with the LEDs were tried again, where that is counted.
+func (l *lights) retries() int64 {
+	if c, counts := l.driver.(interface{ Retries() int64 }); counts {
+		return c.Retries()
+	}
+	return 0
 }
 
 // retryLights is how long broken LEDs are left alone.

@@ -65,6 +65,8 @@ func (m *meters) watch(d *daemon) {
 	gauge("jadoube_bus_retries_total", func(h sensors.Health) int64 { return h.Retries })
 	gauge("jadoube_bus_errors_total", func(h sensors.Health) int64 { return h.Errors })
 	gauge("jadoube_chip_resets_total", func(h sensors.Health) int64 { return h.Resets })
+	m.set.NewGauge("jadoube_leds_retries_total", func() float64 { return float64(d.lights.retries()) })
+	m.set.NewGauge("jadoube_leds_errors_total", func() float64 { return float64(d.lights.failed.Load()) })
 	m.set.NewGauge("jadoube_parts_failed", func() float64 { return float64(len(failedParts(d.State().Health))) })
 	m.set.NewGauge("jadoube_devices_paired", func() float64 { return float64(len(d.devices.Devices())) })
 }

@@ -265,7 +265,7 @@ func TestMetrics(t *testing.T) {
 	_, text := s.get(t, "/metrics")
 	for _, want := range []string{
 		"jadoube_readings_total 2", "jadoube_contact_changes_total 2", "jadoube_readers 0", "jadoube_readers_dropped_total 0", "jadoube_scans_total",
-		"jadoube_bus_errors_total", "jadoube_parts_failed 0", "jadoube_devices_paired 0", "process_resident_memory_bytes", "go_goroutines",
+		"jadoube_bus_errors_total", "jadoube_leds_retries_total 0", "jadoube_leds_errors_total 0", "jadoube_parts_failed 0", "jadoube_devices_paired 0", "process_resident_memory_bytes", "go_goroutines",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
