@@ -79,8 +79,12 @@ deb-test: ui ## tries the Debian packages: lintian, a clean root, the ARM ones u
 	packaging/test
 
 .PHONY: bench
-bench: bench-rules ## measures legal moves (nodes/s), recognition (ns and allocations an event) and replay (games/s)
+bench: bench-rules bench-daemon ## measures legal moves (nodes/s), recognition (ns and allocations an event), replay (games/s) and the daemon
 	@$(GO) test -run '^$$' -bench 'Tracker|Replay' ./cmd/jadoube
+
+.PHONY: bench-daemon
+bench-daemon: ui ## measures what the running daemon holds in memory and what a scan costs it
+	@$(GO) test -run '^$$' -bench Daemon -benchtime 1x ./cmd/jadoube
 
 .PHONY: bench-rules
 bench-rules: ## measures legal moves against Stockfish's, in turn, in CPU time

@@ -45,12 +45,19 @@ func plays(t *testing.T, w *wires, file string, moment time.Duration) {
 	addr, stop := launch(t, dir, "serve", "--config", config, "--listen", "127.0.0.1:0", "--data", dir)
 	time.Sleep(300 * time.Millisecond)
 	if fen := x.Header.FEN; fen != "" {
-		post(t, addr, fmt.Sprintf(`{"do":"press","key":"new %s"}`, fen))
+		post(t, addr, pressOf("new "+fen))
 		time.Sleep(2 * time.Second)
 	}
-	act(t, addr, x, &frame, w.rig, moment)
+	act(x, &frame, hands{w.rig.Stand, func(key string) { post(t, addr, pressOf(key)) }, time.Sleep}, moment)
 	time.Sleep(4 * time.Second)
 	stop()
+	sameGame(t, onlyGames(t, dir), file)
+	t.Logf("%d of %d transfers were not acknowledged", w.naks.Load(), w.transfers.Load())
+}
+
+// onlyGames is the one PGN file in a folder.
+func onlyGames(t *testing.T, dir string) []byte {
+	t.Helper()
 	games, _ := filepath.Glob(filepath.Join(dir, "*.pgn"))
 	if len(games) != 1 {
 		t.Fatalf("PGN files: %v", games)
@@ -59,13 +66,18 @@ func plays(t *testing.T, w *wires, file string, moment time.Duration) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return text
+}
+
+// sameGame compares a file's last game with the right answer beside a trace.
+func sameGame(t *testing.T, text []byte, file string) {
+	t.Helper()
 	want, err := os.ReadFile(strings.TrimSuffix(file, ".trace") + ".want")
 	if err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.Split(string(want), "\n")
 	compare(t, lastGame(t, text), lines[0], lines[1])
-	t.Logf("%d of %d transfers were not acknowledged", w.naks.Load(), w.transfers.Load())
 }
 
 // lastGame is the last of a file: before a game from a position there is one that nobody played.
@@ -83,20 +95,29 @@ func lastGame(t *testing.T, text []byte) (last *pgn.Game) {
 	}
 }
 
+// hands are what a trace is acted out by.
+type hands struct {
+	stand func(*sensors.Frame)
+	press func(key string)
+	pause func(time.Duration)
+}
+
 // act does what the trace says.
-func act(t *testing.T, addr string, x *trace.Trace, frame *sensors.Frame, rig *rigs.Rig, moment time.Duration) {
-	begun, played, last := time.Now(), time.Duration(0), int64(0)
+func act(x *trace.Trace, frame *sensors.Frame, h hands, moment time.Duration) {
+	last := int64(0)
 	for _, r := range x.Readings {
-		played += min(moment, time.Duration(r.T-last)*time.Millisecond)
+		h.pause(min(moment, time.Duration(r.T-last)*time.Millisecond))
 		last = r.T
-		time.Sleep(time.Until(begun.Add(played)))
 		frame.Apply(r.Changes)
-		rig.Stand(frame)
+		h.stand(frame)
 		if r.Press != nil && r.Press.Key != "pause" {
-			post(t, addr, fmt.Sprintf(`{"do":"press","key":%q}`, r.Press.Key))
+			h.press(r.Press.Key)
 		}
 	}
 }
+
+// pressOf is the command by which a key is pressed on the page.
+func pressOf(key string) string { return fmt.Sprintf(`{"do":"press","key":%q}`, key) }
 
 // nakStorm is a bus on long wires: a transfer in a hundred isn't acknowledged, and every second nothing is for
 // 20 ms.
@@ -112,7 +133,7 @@ func nakStorm(seed uint64, count *atomic.Int64) func() models.Fault {
 }
 
 // example is a config of docs/boards with some words replaced.
-func example(t *testing.T, name string, words ...string) string {
+func example(t testing.TB, name string, words ...string) string {
 	t.Helper()
 	text, err := os.ReadFile("../../docs/boards/" + name + ".toml")
 	if err != nil {
@@ -122,7 +143,7 @@ func example(t *testing.T, name string, words ...string) string {
 }
 
 // wired is a rig in /dev, on a bus with a number that no computer has.
-func wired(t *testing.T, name string, number int) *wires {
+func wired(t testing.TB, name string, number int) *wires {
 	r := rigs.New(name)
 	w := &wires{rig: r}
 	if r.SPI != nil { // pins can't be had this way: the chip select does what PL needs
@@ -147,6 +168,8 @@ func TestGamesOverTheBus(t *testing.T) {
 		{"mcp23017", "club-occupancy/002"},
 		{"mcp23017", "cases/castle-both-hands"},
 		{"pca9555", "cases/capture-victim-first"},
+		{"pca9555", "club-occupancy/002"},
+		{"pcf8574", "club-occupancy/002"},
 		{"pcf8575", "cases/promotion-knight"},
 		{"pca9552", "cases/slide-e2-e3-e4"},
 		{"hc165", "cases/capture-recapture"},

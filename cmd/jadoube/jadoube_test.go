@@ -11,8 +11,11 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
+// programs are what the test binary is when it is called so: the program, and what tests run beside it.
+var programs = map[string]func(){"jadoube": main}
+
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"jadoube": main})
+	testscript.Main(m, programs)
 }
 
 // TestScripts runs the scripts in testdata/script: they are the command line's contract by examples.

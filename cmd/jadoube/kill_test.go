@@ -31,15 +31,21 @@ type process struct {
 	killed atomic.Bool
 }
 
-// begin starts the program as users do.
-func begin(t *testing.T, config, data string) (*process, io.Reader) {
+// self is this test, which is the program when it is called so: see programs.
+func self(t testing.TB) string {
 	t.Helper()
-	self, err := os.Executable()
+	file, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &process{cmd: exec.Command(self, "serve", "--config", config, "--listen", "127.0.0.1:0", "--data", data)}
-	p.cmd.Args[0] = "jadoube" // see TestMain
+	return file
+}
+
+// begin starts the program as users do.
+func begin(t testing.TB, program, config, data string) (*process, io.Reader) {
+	t.Helper()
+	p := &process{cmd: exec.Command(program, "serve", "--config", config, "--listen", "127.0.0.1:0", "--data", data)}
+	p.cmd.Args[0] = "jadoube" // see programs
 	p.cmd.Stderr = &p.errs
 	out, err := p.cmd.StdoutPipe()
 	if err == nil {
@@ -53,9 +59,14 @@ func begin(t *testing.T, config, data string) (*process, io.Reader) {
 }
 
 // serveApart starts the program and waits until it serves.
-func serveApart(t *testing.T, config, data string) *process {
+func serveApart(t testing.TB, config, data string) *process {
 	t.Helper()
-	p, out := begin(t, config, data)
+	return serveProgram(t, self(t), config, data)
+}
+
+func serveProgram(t testing.TB, program, config, data string) *process {
+	t.Helper()
+	p, out := begin(t, program, config, data)
 	line, _ := bufio.NewReader(out).ReadString('\n')
 	found := pageAt.FindStringSubmatch(line)
 	if found == nil {
@@ -93,9 +104,14 @@ type seen struct {
 	Moves  []struct{ UCI string }
 	Result *struct{ Result string }
 	Tray   struct{ Stands, Off string }
+	Frame  string
+	Health []struct{ Part, State, Text string }
+	Board  struct {
+		Wires *struct{ Scans, Retries, Errors int64 }
+	}
 }
 
-func (p *process) state(t *testing.T) (s seen) {
+func (p *process) state(t testing.TB) (s seen) {
 	t.Helper()
 	resp, err := http.Get("http://" + p.addr + "/api/state")
 	if err != nil {
@@ -262,7 +278,7 @@ func TestKilled(t *testing.T) {
 	moves, resumed, inHand := 0, 0, 0
 	for i := range kills {
 		for range pl.rng.IntN(3) { // it may also be killed before it serves
-			early, _ := begin(t, config, data)
+			early, _ := begin(t, self(t), config, data)
 			time.Sleep(time.Duration(pl.rng.IntN(120)) * time.Millisecond)
 			early.kill()
 		}

@@ -131,15 +131,7 @@ func inHand(readings []sensors.Reading, n int) int {
 // wantGame wants one PGN file in a folder, with this game.
 func wantGame(t *testing.T, dir, moves, result string) {
 	t.Helper()
-	games, _ := filepath.Glob(filepath.Join(dir, "*.pgn"))
-	if len(games) != 1 {
-		t.Fatalf("PGN files: %v", games)
-	}
-	text, err := os.ReadFile(games[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	compare(t, lastGame(t, text), moves, result)
+	compare(t, lastGame(t, onlyGames(t, dir)), moves, result)
 }
 
 func colouredTabutronic() linktest.Model {
