@@ -1,11 +1,13 @@
 package game_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"jadoube/boardstate/game"
 	"jadoube/sensors/trace"
+	"jadoube/sensors/trace/tracetest"
 )
 
 // timed plays a trace by a clock of five minutes at a level, without a lever where auto is set.
@@ -338,5 +340,44 @@ func TestNewWhileTheClockRuns(t *testing.T) {
 	g, _ = timed(t, "strict", false, head+"6000 press pause\n7000 press new\n8000 -e4\n8600 +e2\n")
 	if n := len(g.Games(false)); n != 1 || len(g.Moves()) != 0 {
 		t.Errorf("after a pause: %d games, %d moves of the new one", n, len(g.Moves()))
+	}
+}
+
+// TestOutsideClock: a clock at the board keeps the times; what it shows is the game's, and what a player had when he pressed, his bonus
+// included, is in the record. Only hands can set it.
+func TestOutsideClock(t *testing.T) {
+	g, events := play(t, tracetest.Load(t, "../../cmd/jadoube/testdata/laws/outside-clock.trace"))
+	if c := g.Clock(); c.White != 296_000 || c.Black != 297_000 || c.Turn != "black" || c.Running != "" {
+		t.Errorf("the clock shows %+v", c)
+	}
+	var left []int64
+	for _, m := range g.TimedPGN().Moves {
+		d, _ := m.Clock()
+		left = append(left, d.Milliseconds())
+	}
+	if !slices.Equal(left, []int64{303_000, 301_000, 296_000}) {
+		t.Errorf("the record has %v", left)
+	}
+	if count(events, func(e *game.Event) bool {
+		return e.Type == game.Advice && e.Key == "set-clock" && e.Gain == 60_000 && e.Side == "black"
+	}) != 1 {
+		t.Error("nobody was asked to give Black his time")
+	}
+}
+
+// TestOutsideFlag: the flag of a clock at the board ends the game as the game's own does.
+func TestOutsideFlag(t *testing.T) {
+	_, events := recorded(t, "clock 300\nlevel strict\nlever yes\ntimes outside\n100 press times 3000 300000 white\n3100 press times 0 300000 white\n3100 press flag-white\n5000 press queen\n")
+	lost := func(e *game.Event) bool { return e.Type == game.ResultShown && e.Result == "0-1" && e.Reason == "flag" }
+	if count(events, lost) != 1 || count(events, func(e *game.Event) bool { return e.Type == game.ClockShown && e.Clock.Flag == "white" }) == 0 {
+		t.Errorf("White's flag: %s", clockDid(events))
+	}
+}
+
+// TestTimesOfNobody: times mean nothing where the game keeps its own.
+func TestTimesOfNobody(t *testing.T) {
+	g, _ := timed(t, "strict", false, "500 press black\n1000 press times 5 5 black\n2000 press pause\n")
+	if c := g.Clock(); c.White != 298_500 || c.Black != 300_000 {
+		t.Errorf("the clock shows %+v", c)
 	}
 }

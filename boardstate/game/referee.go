@@ -14,7 +14,7 @@ import (
 // hire gives the game its referee, if it has Laws to keep or a clock to run.
 func (g *Game) hire() error {
 	opt := g.opt.Laws
-	if opt.Level == referee.Off && opt.Clock == nil {
+	if opt.Level == referee.Off && opt.Clock == nil && !opt.Outside {
 		return nil
 	}
 	opt.Kind = g.opt.Kind
@@ -73,6 +73,10 @@ func (g *Game) heedOne(r *referee.Ruling) {
 	switch r.Kind {
 	case referee.Completed:
 		g.keepTime(r)
+	case referee.Clock:
+		if r.Word == referee.WordShown {
+			g.keepShown(r)
+		}
 	case referee.Void:
 		g.void(r)
 	case referee.Replace:
@@ -330,6 +334,21 @@ const doubtedFor = 30_000
 func (g *Game) keepTime(r *referee.Ruling) {
 	if v, ok := g.ref.View(); ok && r.Ply <= len(g.shown) && g.shown[r.Ply-1].Move == r.Move {
 		g.shown[r.Ply-1].left = v.Sides[r.Side].Left
+	}
+}
+
+// addsWithin is for how many ms after a press an outside clock may add the bonus.
+const addsWithin = 3000
+
+// keepShown notes what an outside clock shows for who has just pressed it: it may add his bonus a little later.
+func (g *Game) keepShown(r *referee.Ruling) {
+	n := len(g.shown)
+	if n == 0 {
+		return
+	}
+	m := &g.shown[n-1]
+	if by := m.Before.Turn(); m.left >= 0 && m.Pressed >= 0 && g.now-m.Pressed <= addsWithin && (r.View.Phase != clock.Running || r.View.Turn != by) {
+		m.left = r.View.Sides[by].Left
 	}
 }
 

@@ -255,6 +255,9 @@ func (s *Session) begin(pos rules.Position, turned bool) {
 		s.remember(last.remembered())
 	}
 	s.n, s.now = last.n, last.now
+	if s.ref != nil {
+		s.ref.Follow(last.ref)
+	}
 	s.open()
 	s.hear(s.Game.Begin())
 }

@@ -44,7 +44,7 @@ func lawsOf(t *testing.T, x *trace.Trace) referee.Options {
 	if err != nil {
 		t.Fatal(err)
 	}
-	opt := referee.Options{Edition: x.Laws, Level: level, Auto: !x.Lever, Rated: x.Rated}
+	opt := referee.Options{Edition: x.Laws, Level: level, Auto: !x.Lever, Rated: x.Rated, Outside: x.Outside}
 	if c, err := clock.Parse(x.Clock); err == nil && c.Kind == clock.Timed {
 		settings := clock.Both(c)
 		settings.First = x.First

@@ -70,6 +70,9 @@ func (r *Referee) illegalTime() int64 {
 func (r *Referee) fine(side rules.Color, ms int64, why clock.Reason) bool {
 	if r.clock == nil {
 		r.say(Penalty, r.now, side, Ruling{Gain: ms, Reason: why})
+		if r.opt.Outside {
+			r.say(Advice, r.now, side, Ruling{Word: AdviceSetClock, Gain: ms, Reason: why})
+		}
 		return true
 	}
 	events, err := r.clock.Add(r.now, side, ms, why)
@@ -87,6 +90,9 @@ func (r *Referee) fine(side rules.Color, ms int64, why clock.Reason) bool {
 func (r *Referee) explain(side rules.Color, ms int64, why clock.Reason, article string) {
 	r.say(Advice, r.now, side, Ruling{Word: AdviceWouldGain, Gain: ms, Reason: why, Article: article})
 }
+
+// AdviceSetClock is the word of advice to give a side time, or take it, on a clock that only hands can set.
+const AdviceSetClock = "set-clock"
 
 // AdviceWouldGain is the word of advice on what a side would be given where nobody is penalised.
 const AdviceWouldGain = "would-gain"

@@ -53,9 +53,13 @@ func (r *Referee) Press(p *sensors.Press) {
 		r.lose(side, r.now, "resignation", r.e.DrawIfNoMate.Value)
 	case "flag":
 		r.flag(side)
+	case "times":
+		r.times(p.Args)
 	case "pause":
+		r.outsideRuns(false)
 		r.pause(p.Args)
 	case "resume":
+		r.outsideRuns(true)
 		r.Resume()
 	case "arbiter":
 		r.rule(p.Args)
@@ -92,8 +96,7 @@ func (r *Referee) adjust(side rules.Color) {
 	t := &r.turn
 	has := t.side == side
 	runs := has
-	if r.clock != nil {
-		v := r.clock.View(r.now)
+	if v, ok := r.View(); ok {
 		runs = v.Phase == clock.Running && v.Turn == side
 	} else if n := len(r.moves); n > 0 && r.moves[n-1].completed > r.now {
 		runs = false

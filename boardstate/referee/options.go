@@ -50,6 +50,7 @@ type Options struct {
 	Pace    clock.Pace      // NoPace: what the clock's control says, standard where there is none
 	Clock   *clock.Settings // nil: no clock
 	Left    [2]int64        // ms on White's and Black's clock when the game begins, 0 for what the settings give
+	Outside bool            // a clock beside the program keeps the times and tells them; Clock says only what was agreed
 	Running bool            // the time of the side to move runs from the first moment; else the clock is started by a press or the first touch
 	Auto    bool            // nobody presses: a move is completed when it is settled
 	Rated   bool            // with an arbiter: nothing may be shown that helps before the press

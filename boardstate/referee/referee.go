@@ -15,7 +15,8 @@ import (
 type Referee struct {
 	opt      Options
 	e        *laws.Edition
-	clock    *clock.Clock // nil: none
+	clock    *clock.Clock // nil: none, or an outside one
+	outside  *outside     // what that said; nil: nothing yet
 	hist     *rules.History
 	now      int64
 	frame    sensors.Frame    // what is believed
@@ -70,7 +71,7 @@ func New(start rules.Position, lifted int64, opt Options) (*Referee, error) {
 	r := &Referee{room: make([]rules.Move, 0, rules.MaxMoves), opt: opt, e: e, hist: rules.NewHistory(start), illegal: opt.Illegal, hold: lifted}
 	men := boardstate.Men(&start)
 	r.frame = men.As(opt.Kind)
-	if opt.Clock != nil {
+	if opt.Clock != nil && !opt.Outside {
 		settings := *opt.Clock
 		settings.Begins = start.Turn()
 		if r.clock, err = clock.New(settings); err != nil {

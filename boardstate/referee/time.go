@@ -152,10 +152,13 @@ func (r *Referee) clocked(events []clock.Event, err error) {
 
 // View is what the clock shows now; false when there is none.
 func (r *Referee) View() (clock.View, bool) {
-	if r.clock == nil {
-		return clock.View{}, false
+	switch {
+	case r.clock != nil:
+		return r.clock.View(r.now), true
+	case r.outside != nil:
+		return r.outside.view(r.now), true
 	}
-	return r.clock.View(r.now), true
+	return clock.View{}, false
 }
 
 // weighFlag decides what a fallen flag means: the game, if the opponent can mate by any legal moves (6.10; 2023: 6.9), unless a move
@@ -190,7 +193,11 @@ func (r *Referee) flag(side rules.Color) {
 			r.clocked(r.clock.Pause(r.now, clock.Arbiter, clock.FlagFell))
 		}
 	}
-	r.say(Clock, r.now, side, Ruling{Word: clock.Fell.String()})
+	if r.outside != nil {
+		r.outside.flagFell(side)
+	}
+	v, _ := r.View()
+	r.say(Clock, r.now, side, Ruling{Word: clock.Fell.String(), View: v})
 }
 
 // autoPress completes moves that are settled, where nobody presses.

@@ -1,6 +1,8 @@
 package dgt
 
 import (
+	"fmt"
+	"strings"
 	"time"
 
 	"jadoube/hw"
@@ -17,6 +19,7 @@ const ScanMS = 200
 // Options are how a board is used.
 type Options struct {
 	Lever      bool // the clock's lever is pressed after each move
+	Times      bool // the clock's times are the game's: they are told as presses of the key times
 	WhiteRight bool // White sits at the right of the clock, seen from its front
 	Buttons    map[Button]sensors.Press
 }
@@ -50,6 +53,47 @@ func (o Options) presses(was, now *Clock, e *link.Ear) {
 		press("resume")
 	}
 }
+
+// told is what was said of the clock's times last.
+type told struct {
+	known        bool
+	at           int64 // ms
+	white, black int64 // ms
+	running      string
+}
+
+// drift is by how many ms the clock may show something else than what was told and has gone by since: it shows whole seconds.
+const drift = 1500
+
+// times tells what the clock shows where that can't be known from what it showed before.
+func (o Options) times(was *told, c *Clock, e *link.Ear) {
+	now := told{known: true, at: e.Now(), white: c.Left.Milliseconds(), black: c.Right.Milliseconds()}
+	if o.WhiteRight {
+		now.white, now.black = now.black, now.white
+	}
+	if c.Running {
+		now.running = o.side(c.RightUp)
+	}
+	if was.known && was.running == now.running && near(was.left("white", now.at), now.white) && near(was.left("black", now.at), now.black) {
+		return
+	}
+	*was = now
+	e.Pressed(sensors.Press{Key: "times", Args: strings.TrimSpace(fmt.Sprintf("%d %d %s", now.white, now.black, now.running))})
+}
+
+// left is what a side has by a time.
+func (t *told) left(side string, at int64) int64 {
+	ms := t.white
+	if side == "black" {
+		ms = t.black
+	}
+	if t.running == side {
+		ms = max(0, ms-(at-t.at))
+	}
+	return ms
+}
+
+func near(a, b int64) bool { return a-b <= drift && b-a <= drift }
 
 // Board is a DGT board.
 type Board struct {

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -144,18 +146,24 @@ func TestLeverAndButtons(t *testing.T) {
 
 // session is a board with its model, being read.
 func session(t *testing.T, m *dgttest.Model) (*Board, *linktest.Wire) {
+	return sessionWith(t, m, Options{}, func(sensors.Reading) {})
+}
+
+func sessionWith(t *testing.T, m *dgttest.Model, opt Options, heard func(sensors.Reading)) (*Board, *linktest.Wire) {
 	near, far := hwtest.NewPort()
 	wire := linktest.NewWire(m)
 	wire.Plug(far)
 	began := time.Now()
-	b := New(Options{}, near, func() int64 { return time.Since(began).Milliseconds() })
+	b := New(opt, near, func() int64 { return time.Since(began).Milliseconds() })
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
 		for {
-			if _, err := b.Next(t.Context()); errors.Is(err, io.EOF) || errors.Is(err, hw.ErrUnplugged) {
+			r, err := b.Next(t.Context())
+			if errors.Is(err, io.EOF) || errors.Is(err, hw.ErrUnplugged) {
 				return
 			}
+			heard(r)
 		}
 	}()
 	t.Cleanup(func() {
@@ -248,6 +256,44 @@ func TestRun(t *testing.T) {
 		if want := []byte{0, 0, 0, 9, 59, 59, 4}; !bytes.Equal(m.Clock.Run, want) {
 			t.Errorf("the clock was set to % x, expected % x", m.Clock.Run, want)
 		}
+	})
+}
+
+// TestTimes: what the clock shows is told when it can't be known from what was told before, and before what was pressed.
+func TestTimes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := dgttest.New()
+		m.Clock.Left, m.Clock.Right = [3]byte{0, 5, 0}, [3]byte{0, 5, 0}
+		var words []string
+		_, wire := sessionWith(t, m, Options{Lever: true, Times: true}, func(r sensors.Reading) {
+			if r.Press != nil {
+				words = append(words, strings.TrimSpace(r.Press.Key+" "+r.Press.Args))
+			}
+		})
+		said := func() []string {
+			time.Sleep(3 * time.Second)
+			synctest.Wait()
+			was := words
+			words = nil
+			return was
+		}
+		is := func(what string, want ...string) {
+			t.Helper()
+			if got := said(); !slices.Equal(got, want) {
+				t.Errorf("%s: %q, expected %q", what, got, want)
+			}
+		}
+		wire.Happen(sensors.Reading{Press: &sensors.Press{Key: "black"}})
+		is("at first", "times 300000 300000 white")
+		m.Clock.Left = [3]byte{0, 4, 57}
+		wire.Say(m.Times())
+		is("it only ran")
+		m.Clock.Left = [3]byte{0, 4, 55}
+		wire.Happen(sensors.Reading{Press: &sensors.Press{Key: "white"}})
+		is("a press", "times 295000 300000 black", "white")
+		m.Clock.Left = [3]byte{0, 4, 58}
+		wire.Say(m.Times())
+		is("the bonus", "times 298000 300000 black")
 	})
 }
 

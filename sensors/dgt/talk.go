@@ -18,6 +18,7 @@ type talk struct {
 	opt   Options
 	scan  scanner
 	clock *clockTalk
+	told  told
 
 	frame     sensors.Frame
 	askedAt   int64 // ms: when all squares were asked for
@@ -31,7 +32,7 @@ func newTalk(opt Options) *talk { return &talk{opt: opt, clock: newClockTalk()} 
 
 // Greet resets the board and asks for everything.
 func (p *talk) Greet(e *link.Ear) {
-	p.scan = scanner{}
+	p.scan, p.told = scanner{}, told{}
 	e.Send(sendReset, sendUpdateNice, sendVersion)
 	p.ask(e)
 	p.clock.greet(e)
@@ -105,6 +106,11 @@ func (p *talk) time(m []byte, e *link.Ear) bool {
 		return true // boards by Bluetooth say so when they don't know
 	}
 	was, known := p.clock.tell(c, there)
+	if !there {
+		p.told = told{}
+	} else if p.opt.Times {
+		p.opt.times(&p.told, &c, e)
+	}
 	if known && p.opt.Lever {
 		p.opt.presses(&was, &c, e)
 	}

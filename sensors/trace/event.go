@@ -31,6 +31,7 @@ const (
 	newArgs        // perhaps a position
 	moveArgs       // a move
 	pauseArgs      // perhaps a reason
+	timesArgs      // what is left to White and Black, ms, perhaps whose time runs
 	anyArgs        // one word or more
 	gapArgs        // milliseconds
 )
@@ -41,7 +42,7 @@ var pressWords = map[string]args{
 	"draw-white": noArgs, "draw-black": noArgs, "decline-white": noArgs, "decline-black": noArgs,
 	"claim-white": claimArgs, "claim-black": claimArgs, "resign-white": noArgs, "resign-black": noArgs,
 	"flag-white": noArgs, "flag-black": noArgs, "start": noArgs, "arrive-white": noArgs, "arrive-black": noArgs,
-	"hold-white": noArgs, "hold-black": noArgs,
+	"hold-white": noArgs, "hold-black": noArgs, "times": timesArgs,
 	"queen": noArgs, "rook": noArgs, "bishop": noArgs, "knight": noArgs,
 	"hint": noArgs, "pause": pauseArgs, "resume": noArgs, "new": newArgs, "flip": noArgs, "move": moveArgs, "arbiter": anyArgs, "gap": gapArgs,
 }
@@ -53,7 +54,7 @@ const (
 	pressed = "white, black, adjust-white, adjust-black, takeback, draw-white, draw-black, decline-white, " +
 		"decline-black, claim-white, claim-black, resign-white, resign-black, flag-white, flag-black, start, arrive-white, arrive-black, " +
 		"hold-white, hold-black, queen, rook, bishop, knight, " +
-		"hint, pause, pause REASON, resume, new, new FEN, new here, flip, move UCI or arbiter WORDS"
+		"hint, pause, pause REASON, times MS MS, resume, new, new FEN, new here, flip, move UCI or arbiter WORDS"
 	pressWant = pressed + ", or gap MS"
 )
 
@@ -213,6 +214,8 @@ func (r *Reader) parsePress(e event, rest []byte) (event, *Error) {
 		} else {
 			err = r.checkStart(arg)
 		}
+	case timesArgs:
+		err = r.checkTimes(arg)
 	case anyArgs:
 		if arg == "" {
 			err = r.failShort("press arbiter without words", "", "a ruling")
@@ -269,6 +272,26 @@ func (r *Reader) checkClaim(arg string) *Error {
 	}
 	return nil
 }
+
+// checkTimes reads what an outside clock says.
+func (r *Reader) checkTimes(arg string) *Error {
+	words := strings.Fields(arg)
+	if len(words) < 2 || len(words) > 3 {
+		return r.failShort("times", arg, "what White and Black have left, in ms, then white or black if a time runs")
+	}
+	for _, w := range words[:2] {
+		if n, err := r.number("times", w, "milliseconds that are left, at most 99 hours"); err != nil || n > maxLeft {
+			return r.fail("times", w, "milliseconds that are left, at most 99 hours")
+		}
+	}
+	if len(words) > 2 {
+		return r.oneOf("times", words[2], "white", "black")
+	}
+	return nil
+}
+
+// maxLeft is the most that an outside clock can say, ms.
+const maxLeft = 99 * 3_600_000
 
 // checkStart reads where a new game begins: a FEN, of which only the placement is looked at, or "here" and what the
 // sensors can't see.

@@ -12,7 +12,7 @@ import (
 
 const magic = "trace 1"
 
-var keys = []string{"sensor", "scan", "fen", "laws", "clock", "lever", "chess960", "promotion", "debounce", "level", "rated", "first", "default-time"}
+var keys = []string{"sensor", "scan", "fen", "laws", "clock", "lever", "chess960", "promotion", "debounce", "level", "rated", "first", "default-time", "times"}
 
 // maxDefault is the longest default time, a day in seconds.
 const maxDefault = 86_400
@@ -138,6 +138,8 @@ func (r *Reader) setKey(key, value string) *Error {
 		r.Level, err = value, r.oneOf(key, value, "off", "trainer", "arbiter", "strict")
 	case "rated":
 		r.Rated, err = value == "yes", r.oneOf(key, value, "yes", "no")
+	case "times":
+		r.Outside, err = value == "outside", r.oneOf(key, value, "own", "outside")
 	case "default-time":
 		var s int64
 		if s, err = r.number(key, value, defaultWant); err == nil && s > maxDefault {

@@ -20,6 +20,7 @@ type Header struct {
 	Debounce sensors.Debounce // what the board's owner set; the zero value = what suits the scan
 	Level    string           // how the Laws are kept: "off", "trainer", "arbiter", "strict"; "" = the reader's own setting
 	Rated    bool             // with an arbiter: the lights stay dark before the press
+	Outside  bool             // a clock beside the program keeps the times, and tells them with the key times
 	Default  string           // seconds after the start within which the players must arrive; "" = no default time
 	First    bool             // the clock has the first move's bonus on it before that move
 	Tags     []Tag            // in the file's order

@@ -127,6 +127,9 @@ func (h *Header) text() (string, error) {
 	if h.Rated {
 		line("rated", "yes")
 	}
+	if h.Outside {
+		line("times", "outside")
+	}
 	if h.Default != "" {
 		line("default-time", h.Default)
 	}

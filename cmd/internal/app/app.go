@@ -198,7 +198,7 @@ func settingsOf(c config.Config, log *slog.Logger) settings {
 	return settings{
 		board: c.Board, buttons: c.Buttons, buzzer: c.Buzzer, wires: func() hw.Wiring { return new(pi.Wiring) },
 		kind: c.Board.SensorKind(), scan: c.Board.Scan(), lever: c.Board.Lever, debounce: c.Sensors.Debounce(c.Board.Scan()), lifts: c.Game.Promotion == "lift",
-		laws: lawsIn(c.Game), tags: c.Game.TagList(), play: c.Game, data: c.Data.Folder, policy: c.Access.Policy(),
+		laws: lawsIn(c.Game, &c.Board), tags: c.Game.TagList(), play: c.Game, data: c.Data.Folder, policy: c.Access.Policy(),
 		leds: c.LEDs, lights: lightsOf(c.LEDs), log: log,
 		engine: c.Engine.Settings(), side: c.Opponent.Side, level: c.Opponent.Strength(), think: c.Opponent.Think(),
 		help: c.Teacher.Help(), takeback: c.Teacher.Patience(),
@@ -207,10 +207,10 @@ func settingsOf(c config.Config, log *slog.Logger) settings {
 	}
 }
 
-// lawsIn is how the config wants the Laws kept, as a record's header says it.
-func lawsIn(g config.Game) trace.Header {
-	h := trace.Header{Laws: strconv.Itoa(g.Laws)}
-	if h.Clock = g.Control(); h.Clock != "" || g.Level != referee.Off.String() {
+// lawsIn is how the config wants the Laws kept, and by which clock, as a record's header says it.
+func lawsIn(g config.Game, b *config.Board) trace.Header {
+	h := trace.Header{Laws: strconv.Itoa(g.Laws), Clock: g.Control(), Outside: b.OutsideClock()}
+	if h.Clock != "" || h.Outside || g.Level != referee.Off.String() {
 		h.Level, h.Rated, h.First, h.Default = g.Level, g.Rated, g.First, g.Default()
 	}
 	return h

@@ -40,7 +40,7 @@ type settings struct {
 	lever    bool
 	debounce sensors.Debounce
 	lifts    bool
-	laws     trace.Header // of which only Laws, Level, Clock, Rated, First and Default are set
+	laws     trace.Header // of which only Laws, Level, Clock, Rated, First, Default and Outside are set
 	tags     []pgn.Tag
 	play     config.Game // of which lifts, laws and tags are: what the next game is to be like
 	data     string
@@ -355,9 +355,10 @@ func (d *daemon) take(r sensors.Reading) {
 	}
 }
 
-// standStill stops the clocks when the board or the buttons can't be read any more: a fault takes nobody's time.
+// standStill stops the clocks when the board or the buttons can't be read any more: a fault takes nobody's time. A clock at the board goes
+// its own way.
 func (d *daemon) standStill() {
-	if c := d.game.Clock(); c != nil && c.Running != "" {
+	if c := d.game.Clock(); c != nil && c.Running != "" && !d.laws.Outside {
 		d.take(sensors.Reading{T: d.clock(), Press: &sensors.Press{Key: "pause", Args: "defect"}})
 	}
 }

@@ -74,7 +74,7 @@ func OptionsOf(h *trace.Header) game.Options {
 
 // LawsOf says how the Laws are kept in a trace's games, and by what clock. A time control that no clock can count is none.
 func LawsOf(h *trace.Header) referee.Options {
-	opt := referee.Options{Edition: h.Laws, Auto: !h.Lever, Rated: h.Rated}
+	opt := referee.Options{Edition: h.Laws, Auto: !h.Lever, Rated: h.Rated, Outside: h.Outside}
 	opt.Level, _ = referee.ParseLevel(h.Level) // the header was checked; "" is off
 	if c, err := clock.Parse(h.Clock); err == nil && c.Kind == clock.Timed {
 		settings := clock.Both(c)

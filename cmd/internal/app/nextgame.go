@@ -44,7 +44,7 @@ func (d *daemon) wish(c *web.Command) error {
 // wants says what the next game is to be like.
 func (d *daemon) wants(g config.Game) {
 	d.play = g
-	d.tags, d.laws, d.lifts = g.TagList(), lawsIn(g), g.Promotion == "lift"
+	d.tags, d.laws, d.lifts = g.TagList(), lawsIn(g, &d.board), g.Promotion == "lift"
 }
 
 // anew begins another record on a real board, because the next game is to be otherwise than this record's games. The men stand as they do.

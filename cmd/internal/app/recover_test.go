@@ -441,7 +441,7 @@ func TestClockIsTakenUp(t *testing.T) {
 		withClock := func(s *settings) {
 			cfg := config.Default()
 			cfg.Game.Clock, cfg.Board.Lever = "300+2", true
-			s.laws, s.lever = lawsIn(cfg.Game), true
+			s.laws, s.lever = lawsIn(cfg.Game, &cfg.Board), true
 		}
 		d := b.daemonOn(t, memory(t), withClock)
 		var folder string

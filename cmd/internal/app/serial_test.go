@@ -166,3 +166,48 @@ func TestMoveOnTheClock(t *testing.T) {
 		wire.Unplug()
 	})
 }
+
+// TestTimesOfTheClockAtTheBoard: the times of a DGT clock are the game's, and its lever presses.
+func TestTimesOfTheClockAtTheBoard(t *testing.T) {
+	cfg, err := config.Load("../../../docs/boards/dgt.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg.Data.Folder = t.TempDir()
+	cfg.Board.DGT.Times, cfg.Board.Lever, cfg.Game.Level, cfg.Game.Clock = true, true, "strict", "300+3"
+	synctest.Test(t, func(t *testing.T) {
+		m := dgttest.New()
+		wire := linktest.NewWire(m)
+		near, far := hwtest.NewPort()
+		w := &hwtest.Wiring{}
+		w.Plug(cfg.Board.DGT.Port, near)
+		wire.Plug(far)
+		s := settingsOf(cfg, slog.New(slog.DiscardHandler))
+		s.wires = func() hw.Wiring { return w }
+		d, err := newDaemon(s, &simled.Panel{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		during(t, d, func() {
+			time.Sleep(3 * time.Second)
+			m.Clock.Left, m.Clock.Right = [3]byte{0, 5, 3}, [3]byte{0, 5, 3}
+			wire.Happen(sensors.Reading{Press: &sensors.Press{Key: "black"}})
+			time.Sleep(time.Second)
+			wire.Happen(sensors.Reading{Changes: []sensors.Change{{Square: square.E2}}})
+			time.Sleep(time.Second)
+			wire.Happen(sensors.Reading{Changes: []sensors.Change{{Square: square.E4, To: sensors.WhitePawn}}})
+			time.Sleep(time.Second)
+			m.Clock.Left = [3]byte{0, 5, 2}
+			wire.Happen(sensors.Reading{Press: &sensors.Press{Key: "white"}})
+			time.Sleep(2 * time.Second)
+			c := d.State().Clock
+			if c == nil || c.White != 302_000 || c.Running != "black" {
+				t.Fatalf("the clock shows %+v", c)
+			}
+			if moves := d.State().Moves; len(moves) != 1 || !moves[0].Settled {
+				t.Errorf("the lever settled nothing: %+v", moves)
+			}
+		})
+		wire.Unplug()
+	})
+}

@@ -11,6 +11,7 @@ type DGT struct {
 	Serial
 	ClockWhite string            `toml:"clock-white"`       // White's side of the clock, seen from its front: "left" or "right"
 	Buttons    map[string]string `toml:"buttons,omitempty"` // what the buttons of a DGT 3000 say: "back", "minus", "run", "plus", "ok" = a press as in traces
+	Times      bool              `toml:"times"`             // its clock's times are the game's
 	Text       bool              `toml:"text"`              // show moves that are to be carried out on the clock
 }
 
@@ -38,9 +39,12 @@ func (d *DGT) check(bad report) {
 	}
 }
 
+// OutsideClock reports whether a clock at the board keeps the times.
+func (b *Board) OutsideClock() bool { return b.Kind == "dgt" && b.DGT != nil && b.DGT.Times }
+
 // Options are how the board is used. d must have passed the check.
 func (d *DGT) Options(lever bool) dgt.Options {
-	opt := dgt.Options{Lever: lever, WhiteRight: d.ClockWhite == "right", Buttons: map[dgt.Button]sensors.Press{}}
+	opt := dgt.Options{Lever: lever, Times: d.Times, WhiteRight: d.ClockWhite == "right", Buttons: map[dgt.Button]sensors.Press{}}
 	for name, words := range d.Buttons {
 		if b, ok := dgt.ParseButton(name); ok {
 			opt.Buttons[b], _ = trace.ParsePress(words)

@@ -94,7 +94,7 @@ func (m *Model) Happen(r sensors.Reading) (out []byte) {
 	if r.Press != nil && m.Clock != nil {
 		m.Clock.RightUp = r.Press.Key == "white"
 		if telling {
-			out = append(out, m.times()...)
+			out = append(out, m.Times()...)
 		}
 	}
 	return out
@@ -103,8 +103,8 @@ func (m *Model) Happen(r sensors.Reading) (out []byte) {
 // Button is what the board tells when a button of the clock is pressed.
 func (m *Model) Button(code byte) []byte { return answer(0x10, 0x88, 0x05, code) }
 
-// times is what the clock shows.
-func (m *Model) times() []byte {
+// Times is what the clock shows.
+func (m *Model) Times() []byte {
 	if m.Clock == nil {
 		return message(0x8d, 0, 0, 0, 0, 0, 0, 0x20)
 	}
@@ -140,10 +140,10 @@ func (m *Model) obey(command byte, args []byte) []byte {
 	case 0x40, 0x43, 0x44, 0x4b:
 		m.mode = command
 		if command == 0x43 || command == 0x4b {
-			return m.times()
+			return m.Times()
 		}
 	case 0x41:
-		return m.times()
+		return m.Times()
 	case 0x42:
 		var fields [64]byte
 		for s, c := range m.Frame {
