@@ -270,6 +270,9 @@ func (b *tab) byKeyboard(from, to string) {
 	for range int(from[1]) - int(to[1]) {
 		b.Do(chromedp.KeyEvent(kb.ArrowDown))
 	}
+	for range int(to[1]) - int(from[1]) {
+		b.Do(chromedp.KeyEvent(kb.ArrowUp))
+	}
 	b.Do(chromedp.KeyEvent(" "))
 }
 

@@ -96,7 +96,7 @@ func TestToldInOrder(t *testing.T) {
 	if err != nil || a.Level.String() != "elo 1350" {
 		t.Fatalf("level %s, %v", a.Level, err)
 	}
-	q.Level, q.Lines, q.Limit = Level{}, 3, Limit{}
+	q.Level, q.Lines, q.Limit = Level{}, 3, Limit{Nodes: 5000}
 	if _, err := e.Search(t.Context(), q, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +117,7 @@ setoption name UCI_LimitStrength value false
 setoption name MultiPV value 3
 isready
 position startpos moves e2e4
-go movetime 1000`, "\n")
+go movetime 1000 nodes 5000`, "\n")
 	if got := toldTo(t, log); !slices.Equal(got, want) {
 		t.Errorf("told\n%s", strings.Join(got, "\n"))
 	}

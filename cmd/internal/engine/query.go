@@ -19,10 +19,12 @@ type Query struct {
 	Purpose any // the asker's own, handed back with the answer
 }
 
-// Limit says when the engine is to stop thinking. The first field that is set counts; without any it thinks for a second.
+// Limit says when the engine is to stop thinking. The first of Time and Clock that is set counts; without either it thinks
+// for a second.
 type Limit struct {
 	Time  time.Duration // thinks for as long
 	Clock *Clock        // divides its own time
+	Nodes int64         // and looks at no more positions than this, which takes the same work on every machine; 0 = any number
 }
 
 // Clock is what a chess clock shows.
@@ -37,6 +39,14 @@ const usualTime = time.Second
 
 // command is the limit as the engine is told it.
 func (l *Limit) command() string {
+	text := l.timed()
+	if l.Nodes > 0 {
+		text += fmt.Sprintf(" nodes %d", l.Nodes)
+	}
+	return text
+}
+
+func (l *Limit) timed() string {
 	if l.Time <= 0 && l.Clock != nil {
 		c := l.Clock
 		text := fmt.Sprintf("go wtime %d btime %d winc %d binc %d", ms(c.White), ms(c.Black), ms(c.WhiteIncrement), ms(c.BlackIncrement))

@@ -32,12 +32,14 @@ export class Hands {
     }
 
     // held is the FEN letter of the man that is placed next, "" for none: the chosen one, else the
-    // last lifted of the side to move, else the last lifted.
+    // last lifted of the side that moves, else the last lifted.
     held() {
         if (this.chosen) {
             return this.chosen.letter
         }
-        const side = turnOf(this.on.state().fen)
+        const {fen, prompt} = this.on.state()
+        const led = !!prompt?.key.startsWith("play-") // the other side's move, which is still to be carried out
+        const side = (turnOf(fen) === "white") === led ? "black" : "white"
         const own = this.lifted.findLast(l => sideOf(l.letter) === side)
         return (own ?? this.lifted.at(-1))?.letter ?? ""
     }
