@@ -82,7 +82,7 @@ func (d *daemon) run(ctx context.Context, ln net.Listener, cfg config.Config, ce
 	r := &reloader{daemon: d, running: cfg, wanted: cfg, chosen: chosen, cert: cert, load: hooks.Load}
 	options := web.Options{
 		Log: d.log, Hosts: cfg.Page.Hosts, Access: d.devices, Readers: cfg.Page.Readers, Connections: cfg.Page.Connections,
-		Certificate: cert.get(), Alive: d.Alive, Metrics: d.meters.write, Shelf: shelf{d.journal},
+		Certificate: cert.get(), Alive: d.Alive, Metrics: d.meters.write, Shelf: shelf{d},
 	}
 	if hooks.Load != nil {
 		options.Settings = r
@@ -160,6 +160,9 @@ func (d *daemon) Subscribe(after int64) (<-chan web.Event, func(), bool) {
 
 // Command is web.Board's: it waits for the loop to have carried the command out.
 func (d *daemon) Command(ctx context.Context, c web.Command) error {
+	if c.Do == web.Follow || c.Do == web.Evaluate {
+		return d.inLibrary(ctx, c)
+	}
 	done := make(chan error, 1)
 	select {
 	case d.orders <- order{c, done}:

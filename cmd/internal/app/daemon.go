@@ -101,8 +101,9 @@ type daemon struct {
 	begun       config.Game                 // play as it was when the record was begun
 	configured  config.Game                 // play as the config last had it
 	reviews     chan reviewed
-	marks       marks // of the game that is played
-	marksBefore marks // of the game before it
+	evaluations []*evaluation // the newest last; written by the loop, behind mu
+	marks       marks         // of the game that is played
+	marksBefore marks         // of the game before it
 
 	mu    sync.RWMutex
 	state web.State
@@ -246,6 +247,7 @@ func (d *daemon) loop(ctx context.Context) error {
 			// One millisecond is left out: a reading of this very millisecond may still come,
 			// and what it changes comes before what the millisecond's end would say.
 			d.publish(d.game.Advance(d.time.pass(d.clock() - 1)))
+			d.report(d.goAlong())
 			d.dateAgain()
 		}
 	}
@@ -253,9 +255,14 @@ func (d *daemon) loop(ctx context.Context) error {
 
 // arm sets the timer to when the game will have something to say, or the time of day may have been set.
 func (d *daemon) arm(timer *time.Timer) {
-	wait := time.Minute
+	wait, now := time.Minute, d.clock()
 	if at, ok := d.game.Next(); ok {
-		wait = time.Duration(at+1+d.time.base-d.clock()) * time.Millisecond
+		wait = ms(at + 1 + d.time.base - now)
+	}
+	if p := d.tutor.playback; p != nil {
+		if at, ok := p.next(now); ok {
+			wait = min(wait, ms(at+1-now))
+		}
 	}
 	timer.Reset(max(wait, time.Millisecond))
 }
@@ -323,6 +330,10 @@ func (d *daemon) read(ctx context.Context, part string, source sensors.Source) {
 // take writes a reading down, then lets the game have it. What can't be written down is no reading: the
 // game must be what its record says.
 func (d *daemon) take(r sensors.Reading) {
+	if d.tutor.playback != nil {
+		d.followed(r)
+		return
+	}
 	r.Changes = d.news(r.Changes)
 	if r.Gap > 0 && d.away >= 0 {
 		r.Gap = d.unwatched(&r)
@@ -416,6 +427,7 @@ func (d *daemon) close(events []game.Event) {
 // finish ends the program's part in the game. A game that isn't over goes on when the program is started again: readers
 // are told how the record ends for now, as a replay of it does, but that isn't kept.
 func (d *daemon) finish() {
+	d.stopFollowing()
 	d.pause()
 	if events := d.game.Finish(); d.game.Over() || !d.time.read {
 		d.close(events)
@@ -454,6 +466,9 @@ func (d *daemon) obey(ctx context.Context, c web.Command) error {
 		if err != nil {
 			return err
 		}
+		if d.tutor.playback != nil {
+			return errFollowing
+		}
 		if err := d.game.Check(p); err != nil {
 			return err
 		}
@@ -471,6 +486,7 @@ func (d *daemon) obey(ctx context.Context, c web.Command) error {
 		if err := d.wish(&c); err != nil {
 			return err
 		}
+		d.stopFollowing()
 		if err := d.arrange(ctx, strings.TrimSpace(c.FEN)); err != nil {
 			return err
 		}
@@ -486,7 +502,7 @@ func (d *daemon) obey(ctx context.Context, c web.Command) error {
 	case web.Review:
 		return d.startReview([2]bool{true, true})
 	default:
-		return fmt.Errorf("command %q: expected lift, place, press, new, opponent, hint, help, lesson or review", c.Do)
+		return fmt.Errorf("command %q: expected lift, place, press, new, opponent, hint, help, lesson, review, follow or evaluate", c.Do)
 	}
 	return d.follow(ctx)
 }

@@ -29,6 +29,8 @@ func (d *daemon) hint() error {
 	}
 	pos := d.game.Position()
 	switch {
+	case t.playback != nil:
+		return errFollowing
 	case t.silent:
 		return errSilent
 	case !d.game.Begun() || d.game.Over() || !pos.HasLegalMove():

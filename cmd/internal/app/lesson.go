@@ -44,6 +44,7 @@ func (d *daemon) startLesson(ctx context.Context, name, player string) error {
 	if t.silent {
 		return errSilent
 	}
+	d.stopFollowing()
 	all := teacher.Of(name)
 	if len(all) == 0 {
 		return fmt.Errorf("lesson %q: expected %s", name, strings.Join(teacher.Lessons(), ", "))

@@ -98,7 +98,7 @@ func (o *opponent) hear(events []game.Event, now int64) {
 // when that is ready and nobody's hand is on the board. The loop calls it after everything that happens.
 func (d *daemon) oppose() {
 	o := d.opponent
-	if !o.on || d.tutor.lesson != nil {
+	if !o.on || d.tutor.lesson != nil || d.tutor.playback != nil {
 		return
 	}
 	if o.line.n != d.state.N {
@@ -172,6 +172,9 @@ func (d *daemon) askEngine(q engine.Query) {
 	if _, is := q.Purpose.(forReview); !is && d.tutor.review.asking {
 		d.findSpots()
 	}
+	if _, is := q.Purpose.(forEvaluation); !is {
+		d.stopEvaluation()
+	}
 	d.opponent.player.Ask(q)
 }
 
@@ -243,6 +246,8 @@ func (d *daemon) answered(a engine.Answer) {
 		d.advised(&a, about)
 	case forReview:
 		d.looked(&a, about)
+	case forEvaluation:
+		d.valued(&a, about)
 	}
 }
 

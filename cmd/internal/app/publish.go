@@ -136,11 +136,14 @@ func (d *daemon) snapshot(last int64, moves []web.Move) web.State {
 	if t := d.tutor; t.shows {
 		now.LEDs, now.Prompt, now.PromptArgs = t.leds, t.prompt.Key, t.prompt.Args
 	}
+	if p := d.tutor.playback; p != nil {
+		now.Frame = p.board.Now().Frame
+	}
 	s := web.State{
 		N: last, FEN: now.FEN, Start: now.Start, Tags: now.Tags, Frame: now.Frame, Turned: d.game.Turned(), LEDs: map[square.Square]string{},
 		Sim: d.sim != nil, Board: web.Info{Kind: d.kind.String(), Scan: d.scan, Lever: d.lever}, Lights: d.state.Lights,
 		Recording: web.Recording{On: d.rec.on(), File: d.rec.file()}, Tray: d.tray(), Moves: moves, Health: append([]web.Health{}, d.ill...), Opponent: d.opponent.about(),
-		Help: d.tutor.aboutHelp(), Lesson: d.aboutLesson(), Review: d.tutor.aboutReview(), Learning: d.aboutProgress(), Next: d.aboutNext(),
+		Help: d.tutor.aboutHelp(), Lesson: d.aboutLesson(), Review: d.tutor.aboutReview(), Learning: d.aboutProgress(), Next: d.aboutNext(), Following: d.aboutFollowing(),
 	}
 	for name, meaning := range now.LEDs {
 		if sq, err := square.Parse(name); err == nil {

@@ -124,6 +124,9 @@ func (d *daemon) engineTrouble(text string) {
 		d.conclude()
 		d.refresh()
 	}
+	if text != "" {
+		d.stopEvaluation()
+	}
 	if r := &d.tutor.review; text != "" && r.asking {
 		d.opponent.player.Stop()
 		d.findSpots()

@@ -11,7 +11,7 @@ import (
 )
 
 // shelf is the library as the page sees it.
-type shelf struct{ journal *journal }
+type shelf struct{ *daemon }
 
 // errClosed is the error while the database can't be opened.
 var errClosed = errors.New("the database can't be opened now: see the board's health")
@@ -37,24 +37,39 @@ func rowOf(g *store.Game) web.GameRow {
 	}
 }
 
-// Game is web.Shelf's.
-func (s shelf) Game(id int64) (*web.GameText, error) {
+// read is one game, as it is listed and as it was played.
+func (s shelf) read(id int64) (*store.Game, *pgn.Game, error) {
 	db := s.journal.store()
 	if db == nil {
-		return nil, errClosed
+		return nil, nil, errClosed
 	}
 	games, err := db.Games(store.Filter{IDs: []int64{id}})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if len(games) == 0 {
-		return nil, web.ErrNoGame
+		return nil, nil, web.ErrNoGame
 	}
-	text := &web.GameText{GameRow: rowOf(&games[0]), PGN: games[0].PGN, Moves: []web.GameMove{}}
 	g, err := games[0].Parse()
+	return &games[0], g, err
+}
+
+// Evaluation is web.Shelf's.
+func (s shelf) Evaluation(id int64) (*web.Evaluation, error) {
+	_, g, err := s.read(id)
 	if err != nil {
 		return nil, err
 	}
+	return s.evaluationOf(g)
+}
+
+// Game is web.Shelf's.
+func (s shelf) Game(id int64) (*web.GameText, error) {
+	kept, g, err := s.read(id)
+	if err != nil {
+		return nil, err
+	}
+	text := &web.GameText{GameRow: rowOf(kept), PGN: kept.PGN, Moves: []web.GameMove{}}
 	pos, err := g.Start()
 	if err != nil {
 		return nil, err

@@ -25,9 +25,10 @@ type tutor struct {
 	patience time.Duration // for how long a bad move may be taken back
 	timer    *time.Timer   // when time alone changes what is shown
 
-	moment turn
-	lesson *lesson
-	review review
+	moment   turn
+	lesson   *lesson
+	playback *playback // a game of the library that is followed
+	review   review
 
 	shows  bool // what was told last is not only the game's own
 	leds   map[string]string
@@ -53,7 +54,7 @@ func newTutor(s *settings) *tutor {
 
 // active reports whether anything else is shown than what the game itself shows.
 func (t *tutor) active() bool {
-	return !t.silent && (t.help != [2]teacher.Help{teacher.Usual, teacher.Usual} || t.lesson != nil)
+	return t.playback != nil || !t.silent && (t.help != [2]teacher.Help{teacher.Usual, teacher.Usual} || t.lesson != nil)
 }
 
 // silences reports whether nobody may be helped at a level of the Laws.
@@ -81,6 +82,10 @@ func (d *daemon) taught(at int64) (out []game.Event) {
 	now := d.game.Now()
 	show := d.look(&now)
 	d.credit(&show)
+	leds, said := d.overlay(&now, &show), spoken(&now, &show)
+	if t.playback != nil {
+		leds, said = t.playback.shows()
+	}
 	add := func(e game.Event) {
 		e.T = at
 		out = append(out, e)
@@ -90,13 +95,13 @@ func (d *daemon) taught(at int64) (out []game.Event) {
 			add(game.Event{Type: game.Help, Key: w.Key, Args: w.Args})
 		}
 	}
-	if leds := d.overlay(&now, &show); !maps.Equal(leds, t.leds) {
+	if !maps.Equal(leds, t.leds) {
 		t.leds = leds
 		add(game.Event{Type: game.LEDs, LEDs: leds})
 	}
-	if p := spoken(&now, &show); p.Key != t.prompt.Key || !maps.Equal(p.Args, t.prompt.Args) {
-		t.prompt = p
-		add(game.Event{Type: game.Prompt, Key: p.Key, Args: p.Args})
+	if said.Key != t.prompt.Key || !maps.Equal(said.Args, t.prompt.Args) {
+		t.prompt = said
+		add(game.Event{Type: game.Prompt, Key: said.Key, Args: said.Args})
 	}
 	t.said, t.shows = show.Words, t.active()
 	return out
@@ -122,6 +127,7 @@ func (d *daemon) attend(e *game.Event) {
 		}
 	case game.Provisional:
 		t.moment = turn{}
+		d.stopEvaluation() // it would be help
 		if !e.Announced {
 			d.judge()
 		}
@@ -210,7 +216,7 @@ func (d *daemon) look(now *game.Snapshot) teacher.Show {
 	if t.moment.verdict != nil && d.clock() >= t.moment.until {
 		t.moment.verdict = nil
 	}
-	if !d.game.Begun() || d.game.Over() && t.lesson == nil || now.Prompt != "" && t.moment.tried == nil {
+	if t.playback != nil || !d.game.Begun() || d.game.Over() && t.lesson == nil || now.Prompt != "" && t.moment.tried == nil {
 		return teacher.Show{}
 	}
 	m := teacher.Moment{

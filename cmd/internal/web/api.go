@@ -19,6 +19,7 @@ const (
 	maxKeyBytes     = 200 // an arbiter's words are the longest
 	maxFENBytes     = 200
 	commandTimeout  = 10 * time.Second
+	maxPly          = 1 << 16
 	pieceLetters    = "PNBRQKpnbrqk"
 )
 
@@ -72,7 +73,10 @@ func readCommand(w http.ResponseWriter, r *http.Request) (Command, int, error) {
 
 // ParseCommand reads a command from its JSON, {"do":"lift","square":"e2"}: see Command for the fields.
 func ParseCommand(body []byte) (Command, error) {
-	var m struct{ Do, Square, Piece, Key, FEN, Side, Level, Steps, Lesson, Player, White, Black, Clock, Laws, Kept *string }
+	var m struct {
+		Do, Square, Piece, Key, FEN, Side, Level, Steps, Lesson, Player, White, Black, Clock, Laws, Kept *string
+		Game, Ply                                                                                        *int64
+	}
 	dec := json.NewDecoder(strings.NewReader(string(body)))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&m); err != nil {
@@ -86,6 +90,7 @@ func ParseCommand(body []byte) (Command, error) {
 		"square": m.Square != nil, "piece": m.Piece != nil, "key": m.Key != nil, "fen": m.FEN != nil, "side": m.Side != nil, "level": m.Level != nil,
 		"steps": m.Steps != nil, "lesson": m.Lesson != nil, "player": m.Player != nil,
 		"white": m.White != nil, "black": m.Black != nil, "clock": m.Clock != nil, "laws": m.Laws != nil, "kept": m.Kept != nil,
+		"game": m.Game != nil, "ply": m.Ply != nil,
 	}
 	var err error
 	switch c.Do {
@@ -126,8 +131,28 @@ func ParseCommand(body []byte) (Command, error) {
 		c.Lesson, err = parseLine("lesson", text(m.Lesson), 0, maxKeyBytes)
 		c.Player, err2 = parseLine("player", text(m.Player), 0, maxKeyBytes)
 		return c, errors.Join(err, err2, given.only(c.Do, "lesson", "player"))
+	case Follow:
+		return c, errors.Join(c.game(m.Game, m.Ply), given.only(c.Do, "game", "ply"))
+	case Evaluate:
+		return c, errors.Join(c.game(m.Game, nil), given.only(c.Do, "game"))
 	}
-	return c, fmt.Errorf("do %q: expected lift, place, press, new, opponent, hint, help, lesson or review", string(c.Do))
+	return c, fmt.Errorf("do %q: expected lift, place, press, new, opponent, hint, help, lesson, review, follow or evaluate", string(c.Do))
+}
+
+// game reads which game of the library is meant, and how many of its moves.
+func (c *Command) game(id, ply *int64) error {
+	if id != nil {
+		if c.Game = *id; c.Game < 1 {
+			return fmt.Errorf("game %d: expected its number, from 1, or none to leave the one that is followed or evaluated", c.Game)
+		}
+	}
+	if ply != nil {
+		if *ply < 0 || *ply > maxPly || id == nil {
+			return fmt.Errorf("ply %d: expected 0 to %d moves of a game that is named", *ply, maxPly)
+		}
+		c.Ply = int(*ply)
+	}
+	return nil
 }
 
 // oppose reads what the engine is to play. What a level may be, the board says.
@@ -144,7 +169,7 @@ func (c *Command) oppose(side, level string) (err error) {
 type fields map[string]bool
 
 func (f fields) only(do Verb, allowed ...string) error {
-	for _, name := range []string{"square", "piece", "key", "fen", "side", "level", "steps", "lesson", "player", "white", "black", "clock", "laws", "kept"} {
+	for _, name := range []string{"square", "piece", "key", "fen", "side", "level", "steps", "lesson", "player", "white", "black", "clock", "laws", "kept", "game", "ply"} {
 		ok := !f[name]
 		for _, a := range allowed {
 			ok = ok || a == name

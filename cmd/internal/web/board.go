@@ -66,6 +66,7 @@ type State struct {
 	Review    []Spot                   `json:"review"` // moments of a game that is over
 	Learning  Learning                 `json:"learning"`
 	Next      NextGame                 `json:"next"`
+	Following *Following               `json:"following"` // null = no game of the library is
 }
 
 // NextGame is what the next game is to be like.
@@ -163,6 +164,20 @@ type Spot struct {
 	LEDs   map[square.Square]string `json:"leds"`
 }
 
+// Following is a game of the library whose moves are led on the board. Nothing of it stands in the record; State's own position, moves
+// and result are meanwhile those of the game on the board, which rests.
+type Following struct {
+	Game   int64  `json:"game"` // its number
+	White  string `json:"white"`
+	Black  string `json:"black"`
+	Result string `json:"result"` // as PGN writes it
+	Ply    int    `json:"ply"`    // moves that have been made on the board
+	Of     int    `json:"of"`     // moves of the game
+	FEN    string `json:"fen"`    // the position that the lights lead to
+	SAN    string `json:"san"`    // the move that is led now, "" for none
+	State  string `json:"state"`  // "set-up" while the men are put where the game is, "move", or "over"
+}
+
 // Move is one move of the game.
 type Move struct {
 	Ply     int    `json:"ply"` // from 1, White's first move
@@ -235,15 +250,17 @@ type Verb string
 
 // The verbs; Lift and Place exist on a simulated board only.
 const (
-	Lift    Verb = "lift"     // take what stands on Square into the hand
-	Place   Verb = "place"    // put Piece on Square: one that is off the board, else one from the box of spare men
-	Press   Verb = "press"    // press Key: white, black, takeback, queen, arbiter WORDS … (as in traces)
-	NewGame Verb = "new"      // set up FEN ("" = the initial position) and start a game; with Side against the engine. White, Black, Clock, Laws and Kept say how it is played
-	Oppose  Verb = "opponent" // let the engine play Side at Level from now on
-	Hint    Verb = "hint"     // advise the side to move: first which man, then where; or have the engine play at once when it thinks
-	Help    Verb = "help"     // give Side the Steps of help
-	Lesson  Verb = "lesson"   // let Player take Lesson, "" = end the one that is being taken
-	Review  Verb = "review"   // look back at the moves of the game
+	Lift     Verb = "lift"     // take what stands on Square into the hand
+	Place    Verb = "place"    // put Piece on Square: one that is off the board, else one from the box of spare men
+	Press    Verb = "press"    // press Key: white, black, takeback, queen, arbiter WORDS … (as in traces)
+	NewGame  Verb = "new"      // set up FEN ("" = the initial position) and start a game; with Side against the engine. White, Black, Clock, Laws and Kept say how it is played
+	Oppose   Verb = "opponent" // let the engine play Side at Level from now on
+	Hint     Verb = "hint"     // advise the side to move: first which man, then where; or have the engine play at once when it thinks
+	Help     Verb = "help"     // give Side the Steps of help
+	Lesson   Verb = "lesson"   // let Player take Lesson, "" = end the one that is being taken
+	Review   Verb = "review"   // look back at the moves of the game
+	Follow   Verb = "follow"   // lead Game, of the library, on the board from after Ply moves on; no Game = leave it
+	Evaluate Verb = "evaluate" // have the engine look at every position of Game, of the library; no Game = leave off
 )
 
 // Command is one thing that a person at the page does to the board.
@@ -262,5 +279,7 @@ type Command struct {
 	Clock  string        // NewGame: a time control or a preset's name, "none" for no clock
 	Laws   string        // NewGame: the edition, "2001" or "2023"
 	Kept   string        // NewGame: the level at which they are kept
+	Game   int64         // Follow, Evaluate: its number, 0 = none
+	Ply    int           // Follow
 	Level  string        // NewGame, Oppose: its strength, "full", "elo 1500" or "skill 5"; "" leaves it as it is
 }

@@ -15,6 +15,8 @@ type Shelf interface {
 	Games(q GameQuery) ([]GameRow, error)
 	// Game returns one of them whole; ErrNoGame when there is none of that number.
 	Game(id int64) (*GameText, error)
+	// Evaluation returns what an engine thinks of one of them, as far as it has been asked; ErrNoGame as Game.
+	Evaluation(id int64) (*Evaluation, error)
 }
 
 // ErrNoGame is the error for a game that isn't there.
@@ -61,6 +63,20 @@ type GameMove struct {
 	FEN     string `json:"fen"`   // after it
 	Clock   int64  `json:"clock"` // ms left to the mover, -1 for unknown
 	Comment string `json:"comment"`
+}
+
+// Evaluation is what an engine thinks of the positions of a game.
+type Evaluation struct {
+	State  string  `json:"state"`  // "none" (nobody asked), "running", "stopped" or "done"
+	Engine bool    `json:"engine"` // there is one to ask
+	Of     int     `json:"of"`     // positions of the game: its moves and one
+	Values []Value `json:"values"` // before the first move, after it, …, as far as they are known
+}
+
+// Value is how good a position is for White.
+type Value struct {
+	Centipawns int  `json:"value"`          // a mate counts 30000 less the moves to it
+	Mate       *int `json:"mate,omitempty"` // moves to it, negative where Black mates, 0 on the board
 }
 
 func (s *Server) serveGames(w http.ResponseWriter, r *http.Request) {
@@ -121,14 +137,36 @@ func (s *Server) serveGame(w http.ResponseWriter, r *http.Request) {
 	}
 	g, err := s.shelf.Game(id)
 	switch {
-	case errors.Is(err, ErrNoGame):
-		fail(w, http.StatusNotFound, fmt.Errorf("game %d: %w", id, err))
 	case err != nil:
-		fail(w, http.StatusServiceUnavailable, err)
+		failGame(w, id, err)
 	case text:
 		attach(w, "application/x-chess-pgn; charset=utf-8", fmt.Sprintf("game-%d.pgn", id))
 		fmt.Fprint(w, g.PGN)
 	default:
 		send(w, http.StatusOK, g)
 	}
+}
+
+// serveEvaluation serves what an engine thinks of a game, /api/games/17/evaluation.
+func (s *Server) serveEvaluation(w http.ResponseWriter, r *http.Request) {
+	id, err := strconv.ParseInt(r.PathValue("id"), 10, 64)
+	if err != nil || id < 1 {
+		fail(w, http.StatusNotFound, fmt.Errorf("game %q: expected its number, as in /api/games/17/evaluation", r.PathValue("id")))
+		return
+	}
+	e, err := s.shelf.Evaluation(id)
+	if err != nil {
+		failGame(w, id, err)
+		return
+	}
+	send(w, http.StatusOK, e)
+}
+
+// failGame tells why a game can't be served.
+func failGame(w http.ResponseWriter, id int64, err error) {
+	if errors.Is(err, ErrNoGame) {
+		fail(w, http.StatusNotFound, fmt.Errorf("game %d: %w", id, err))
+		return
+	}
+	fail(w, http.StatusServiceUnavailable, err)
 }

@@ -24,6 +24,14 @@ func (s *fakeShelf) Game(id int64) (*GameText, error) {
 	return &GameText{GameRow: GameRow{ID: 7}, Start: startFEN, Moves: []GameMove{}, PGN: "[Event \"?\"]\n\n*\n"}, nil
 }
 
+func (s *fakeShelf) Evaluation(id int64) (*Evaluation, error) {
+	if id != 7 {
+		return nil, ErrNoGame
+	}
+	in := -3
+	return &Evaluation{State: "running", Engine: true, Of: 4, Values: []Value{{Centipawns: 25}, {Centipawns: -29997, Mate: &in}}}, nil
+}
+
 func TestGamesServed(t *testing.T) {
 	shelf := &fakeShelf{}
 	s, err := newServer(newFakeBoard(), Options{Shelf: shelf}, testBundle())
@@ -52,7 +60,11 @@ func TestGamesServed(t *testing.T) {
 	if w := ask(s, "GET", "/api/games/7.pgn", ""); w.Code != 200 || !strings.HasPrefix(w.Body.String(), "[Event") {
 		t.Errorf("status %d, %s", w.Code, w.Body)
 	}
-	for _, name := range []string{"8", "0", "-1", "x", "7.txt", "..%2f..%2fetc", "99999999999999999999"} {
+	want := `{"state":"running","engine":true,"of":4,"values":[{"value":25},{"value":-29997,"mate":-3}]}`
+	if w := ask(s, "GET", "/api/games/7/evaluation", ""); w.Code != 200 || strings.TrimSpace(w.Body.String()) != want {
+		t.Errorf("status %d, %s", w.Code, w.Body)
+	}
+	for _, name := range []string{"8/evaluation", "x/evaluation", "8", "0", "-1", "x", "7.txt", "..%2f..%2fetc", "99999999999999999999"} {
 		if w := ask(s, "GET", "/api/games/"+name, ""); w.Code != 404 {
 			t.Errorf("%s: status %d", name, w.Code)
 		}

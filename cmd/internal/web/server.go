@@ -11,7 +11,8 @@
 //	POST /api/board         a command: {"do":"lift","square":"e2"}, {"do":"place","square":"e4","piece":"P"},
 //	                        {"do":"press","key":"white"}, {"do":"new","fen":"","side":"black","level":"elo 1500"}, {"do":"opponent",
 //	                        "side":"none"}, {"do":"hint"}, {"do":"help","side":"white","steps":"moves hints"},
-//	                        {"do":"lesson","lesson":"rook","player":"Anna"}, {"do":"review"}
+//	                        {"do":"lesson","lesson":"rook","player":"Anna"}, {"do":"review"}, {"do":"follow","game":17},
+//	                        {"do":"evaluate","game":17}
 //	GET  /api/pgn           the game as a file
 //	GET  /api/trace         the raw record as a file; ?follow=1 goes on with it
 //	GET  /api/access        what who asks may do, and the addresses of the page for other devices
@@ -157,6 +158,7 @@ func (s *Server) Handler() http.Handler {
 	if s.shelf != nil {
 		mux.Handle("/api/games", reading(s.serveGames))
 		mux.Handle("/api/games/{id}", reading(s.serveGame))
+		mux.Handle("/api/games/{id}/evaluation", reading(s.serveEvaluation))
 	}
 	if s.Settings != nil {
 		mux.Handle("/api/settings", only(s.needs(access.Admin, http.HandlerFunc(s.serveSettings)), get, post))

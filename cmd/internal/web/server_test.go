@@ -151,7 +151,7 @@ func TestParseCommand(t *testing.T) {
 		{`{"do":"place","square":"e4","piece":"PP"}`, Command{}, `piece "PP"`},
 		{`{"do":"press"}`, Command{}, "key has 0 bytes: expected 1 to 200"},
 		{`{"do":"press","key":"white\nblack"}`, Command{}, "control character"},
-		{`{"do":"jump"}`, Command{}, `do "jump": expected lift, place, press, new, opponent, hint, help, lesson or review`},
+		{`{"do":"jump"}`, Command{}, `do "jump": expected lift, place, press, new, opponent, hint, help, lesson, review, follow or evaluate`},
 		{`{"do":"lift","square":"e2","by":"me"}`, Command{}, `unknown field "by"`},
 		{`{"do":"new"}{"do":"new"}`, Command{}, "followed by more"},
 		{`{"do":7}`, Command{}, "not the JSON expected"},

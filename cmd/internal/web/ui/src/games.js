@@ -2,6 +2,7 @@
 import {ask} from "./ask.js"
 import {el} from "./draw.js"
 import {time} from "./clock.js"
+import {Graph, valueText} from "./graph.js"
 import {has, t} from "./lang.js"
 
 const byId = id => document.getElementById(id)
@@ -21,6 +22,7 @@ export class Games {
 
     // enter shows the list, or the game of a number.
     enter(id) {
+        this.leave()
         this.game = null
         this.list.hidden = this.form.hidden = !!id
         this.view.hidden = !id
@@ -30,6 +32,12 @@ export class Games {
         } else {
             this.search()
         }
+    }
+
+    // leave looks after no engine any more.
+    leave() {
+        this.graph?.leave()
+        this.graph = null
     }
 
     async search() {
@@ -54,6 +62,11 @@ export class Games {
             return
         }
         const g = this.game
+        this.graph?.leave()
+        this.graph = new Graph(g, ply => this.show(ply), () => this.show(this.ply))
+        this.follow = el("button", {type: "button", "data-follow": "start", onclick: () => this.lead()}, t("follow.start"))
+        this.follow.disabled = !g.moves.length
+        this.refusal = el("p", {role: "alert", hidden: ""})
         this.picture = el("img", {class: "position", alt: "", width: "480", height: "480"})
         this.said = el("p", {"aria-live": "polite", class: "said"})
         this.items = g.moves.map((m, i) => el("button", {type: "button", "data-ply": i + 1, onclick: () => this.show(i + 1)}, m.san))
@@ -66,11 +79,23 @@ export class Games {
         this.view.replaceChildren(
             el("header", {}, el("a", {href: "#games", class: "button"}, t("games.all")), el("h2", {}, title(g)), el("p", {class: "soft"}, subtitle(g))),
             el("div", {class: "player-view"},
-                el("div", {}, this.picture, el("div", {class: "steps", dir: "ltr"}, step("first", () => 0), step("previous", () => this.ply - 1), step("forward", () => this.ply + 1), step("last", () => g.moves.length)), this.said),
-                el("div", {}, el("ol", {class: "moves", dir: "ltr"}, ...pairs), el("p", {class: "links"},
+                el("div", {}, this.picture, el("div", {class: "steps", dir: "ltr"}, step("first", () => 0), step("previous", () => this.ply - 1), step("forward", () => this.ply + 1), step("last", () => g.moves.length)), this.said,
+                    el("p", {class: "links"}, this.follow), this.refusal),
+                el("div", {}, el("ol", {class: "moves", dir: "ltr"}, ...pairs), g.moves.length ? this.graph.root : "", el("p", {class: "links"},
                     el("a", {href: `/api/games/${g.id}.pgn`, class: "button", download: ""}, "PGN"),
                     this.svg = el("a", {class: "button", download: "position.svg"}, "SVG"), this.png = el("a", {class: "button", download: "position.png"}, "PNG")))))
         this.show(g.moves.length)
+    }
+
+    // lead has the game led on the board from the position that is shown.
+    async lead() {
+        try {
+            await ask("/api/board", {do: "follow", game: this.game.id, ply: this.ply === this.game.moves.length ? 0 : this.ply})
+            location.hash = "#play"
+        } catch (err) {
+            this.refusal.textContent = err.message
+            this.refusal.hidden = false
+        }
     }
 
     // show shows the position after so many moves.
@@ -84,7 +109,9 @@ export class Games {
         this.svg.href = "/api/position.svg" + query
         this.png.href = "/api/position.png" + query + "&size=960"
         this.picture.alt = m ? t("say.move", {side: t(fen.split(" ")[1] === "b" ? "white" : "black"), san: m.san}) : t("games.first")
-        this.said.textContent = [m?.comment, m && m.clock >= 0 ? time(m.clock) : ""].filter(Boolean).join(" · ")
+        const value = this.graph.at(this.ply)
+        this.said.textContent = [m?.comment, m && m.clock >= 0 ? time(m.clock) : "", value ? valueText(value) : ""].filter(Boolean).join(" · ")
+        this.graph.mark(this.ply)
         for (const item of this.items) {
             const now = Number(item.dataset.ply) === this.ply
             item.setAttribute("aria-current", now ? "true" : "false")

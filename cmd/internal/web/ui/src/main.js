@@ -10,6 +10,7 @@ import {seen} from "./clock.js"
 import {Device} from "./device.js"
 import {NewGame} from "./dialog.js"
 import {el, picture, sprite} from "./draw.js"
+import {Following, onBoard} from "./following.js"
 import {Games} from "./games.js"
 import {Hands} from "./hands.js"
 import {speak, t} from "./lang.js"
@@ -41,7 +42,7 @@ sprite(iconSprite, "icons")
 let state = null
 let planned = false
 
-const hands = new Hands({state: () => state ?? {}, tray: takeTray, refused: showRefusal, changed: plan})
+const hands = new Hands({state: () => (state ? onBoard(state) : {}), tray: takeTray, refused: showRefusal, changed: plan})
 const board = new Board(square => state?.sim && hands.click(square))
 const players = new Players(side => hands.press(side))
 const prompt = new Prompt(choice => hands.press(choice))
@@ -57,6 +58,7 @@ const views = {
     arbiter: new Arbiter(key => hands.press(key)),
 }
 const routes = new Routes(views, plan)
+const following = new Following(ask)
 const tray = new Tray(hands)
 const moves = new Moves()
 const log = new Log()
@@ -95,13 +97,15 @@ function draw() {
     if (!state) {
         return
     }
-    board.show(state, allSensors.checked)
-    players.show(state)
-    prompt.show(state)
+    const there = onBoard(state)
+    following.show(state)
+    board.show(there, allSensors.checked)
+    players.show(there)
+    prompt.show(there)
     says.show(state)
     tray.show(state)
     moves.show(state.moves)
-    showResult(state.result)
+    showResult(there.result)
     showAbout(state)
     showTools(state)
     views[routes.view]?.draw?.(state)
@@ -162,8 +166,8 @@ function takeEvent(e, fresh) {
         hear(e, seen)
         tell(e, seen)
         state = reduce(state, e)
-        if (e.type === "help" && e.ply || e.type === "prompt" && state.lesson) {
-            stream.reload() // what was found in the game, or the end of an exercise
+        if (e.type === "help" && e.ply || e.key?.startsWith("follow-") || e.type === "prompt" && (state.lesson || state.following)) {
+            stream.reload() // what was found in the game, the end of an exercise, or the next move of a game that is followed
         }
         plan()
     }
