@@ -180,7 +180,7 @@ func TestRealBoardIsTakenUp(t *testing.T) {
 			t.Error(text)
 		}
 		trace, err := os.ReadFile(again.rec.file())
-		if err != nil || !regexp.MustCompile(`\d+ press pause\n6\d{4} press gap 6\d{4}\n6\d{4} -e7\n`).Match(trace) {
+		if err != nil || !regexp.MustCompile(`\d+ press pause restored\n6\d{4} press gap 6\d{4}\n6\d{4} -e7\n`).Match(trace) {
 			t.Errorf("%s %v", trace, err)
 		}
 		asRecorded(t, folder)

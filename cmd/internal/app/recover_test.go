@@ -255,7 +255,7 @@ func TestCutInACapture(t *testing.T) {
 		}
 		// The downtime is in the record.
 		trace, err := os.ReadFile(again.rec.file())
-		if err != nil || !regexp.MustCompile(`\d{4} press pause\n288\d{5} \+d5\n`).Match(trace) {
+		if err != nil || !regexp.MustCompile(`\d{4} press pause restored\n288\d{5} \+d5\n`).Match(trace) {
 			t.Errorf("%s %v", trace, err)
 		}
 	})
