@@ -88,6 +88,7 @@ type Game struct {
 	unsure     bool             // the result stood, and could still be claimed to break the touch rules, when the recording ended
 	ruledOut   bool             // what stands was ruled to be an illegal move, and nothing has changed since: it is no other either
 	ruledBack  bool             // the men are led back since it was ruled so; a legal move instead will do
+	ruledAt    int64            // ms: when
 	resuming   bool             // the clock is to run on as soon as the men stand
 	doubtUntil int64            // ms: until then a mate may be claimed to break the touch rules; 0: none stands
 }

@@ -45,6 +45,38 @@ func TestLedBackByName(t *testing.T) {
 	}
 }
 
+// TestPawnLeft: of a pawn that takes on the last rank and stays there the board asks that it be exchanged, before the press and after it,
+// where it has become a queen (7.5.2 of 2023); in 2001 it goes back then (7.4a).
+func TestPawnLeft(t *testing.T) {
+	for _, c := range []struct{ laws, after string }{{"2023", "replace-pawn"}, {"2001", "put-back"}} {
+		for _, level := range []referee.Level{referee.Strict, referee.Trainer} {
+			b := setTableWith(t, game.Options{Kind: sensors.Piece, Scan: 10, FEN: "7r/1p4P1/8/k7/8/8/8/4K3 w - - 0 1", Laws: referee.Options{Edition: c.laws, Level: level}})
+			b.act("-h8; -g7; +h8P")
+			b.wait(1500)
+			if got := b.s.Now().Prompt; got != "replace-pawn" {
+				t.Errorf("%s, %v: before the press the prompt is %q", c.laws, level, got)
+			}
+			b.act("white")
+			b.wait(1500)
+			want := c.after
+			if level == referee.Trainer {
+				want = "replace-pawn"
+			}
+			if got := b.s.Now().Prompt; got != want {
+				t.Errorf("%s, %v: after the press the prompt is %q, want %q", c.laws, level, got, want)
+			}
+			if want == "put-back" {
+				continue
+			}
+			b.act("-h8; +h8Q")
+			b.wait(1500)
+			if moves, got := b.s.Moves(), b.s.Now().Prompt; len(moves) != 1 || moves[0].UCI != "g7h8q" || got != "" {
+				t.Errorf("%s, %v: exchanged, the moves are %v and the prompt is %q", c.laws, level, moves, got)
+			}
+		}
+	}
+}
+
 // act does what hands do, a second apart: -e2 lifts, +e4 sets down what was lifted last, +e8Q a queen; anything else is a key.
 func (b *table) act(hands string) {
 	for h := range strings.SplitSeq(hands, "; ") {

@@ -79,6 +79,24 @@ func (g *Game) cameFrom() (square.Square, rules.Piece) {
 	return s, pos.At(s)
 }
 
+// pawnLeft is where a pawn stands that has reached the last rank and is still to be exchanged, None for nowhere.
+func (g *Game) pawnLeft() square.Square {
+	if n := len(g.story.Moves); n > len(g.shown) && g.kept() && g.arrived(&g.story.Moves[n-1]) {
+		return g.story.Moves[n-1].Move.To()
+	}
+	from, man := g.cameFrom()
+	if man.Role() != rules.Pawn || g.wrong.Len() != 1 {
+		return square.None
+	}
+	pos, at := g.storyPosition(), g.wrong.First()
+	for _, m := range pos.LegalMoves(nil) {
+		if m.From() == from && m.To() == at && m.Promotion() != rules.NoRole {
+			return at
+		}
+	}
+	return square.None
+}
+
 // storyPosition is the position of the cheapest story, told or not.
 func (g *Game) storyPosition() rules.Position {
 	if n := len(g.story.Moves); n > 0 {
@@ -124,6 +142,8 @@ func (g *Game) nextPrompt() (prompt, map[string]string) {
 		return g.askOwed()
 	case g.recovering:
 		return g.guide.ask("put-back", "put-on", "take-off")
+	case g.pawnLeft().Valid():
+		return ask("replace-pawn", "square", g.pawnLeft().String())
 	case g.wrong != 0:
 		at := g.wrong.First().String()
 		if from, _ := g.cameFrom(); from.Valid() {
@@ -266,6 +286,10 @@ func (g *Game) draw(p *picture) {
 	}
 	g.lightOwedMan(p)
 	g.lightTouched(&pos, p)
+	if s := g.pawnLeft(); s.Valid() {
+		p.put(s, "do-next")
+		return
+	}
 	for s := range g.wrong.Squares() {
 		p.put(s, "cannot-stay")
 		if from, _ := g.cameFrom(); from.Valid() {

@@ -2,6 +2,7 @@ package game
 
 import (
 	"jadoube/boardstate"
+	"jadoube/rules"
 	"jadoube/rules/square"
 	"jadoube/sensors"
 )
@@ -30,9 +31,18 @@ func (g *Game) stands(last *boardstate.Played) square.Square {
 	return square.None
 }
 
+// arrived reports whether the pawn that is to promote is seen to stand on the last rank.
+func (g *Game) arrived(last *boardstate.Played) bool {
+	pawn := last.Before.At(last.Move.From())
+	return last.Move.Promotion() != rules.NoRole && g.raw[last.Move.To()] == sensors.PieceContact(pawn.Letter())
+}
+
 // askOwed asks for what is to be done next.
 func (g *Game) askOwed() (prompt, map[string]string) {
 	last, from, to := g.owed()
+	if g.arrived(last) {
+		return ask("replace-pawn", "square", to.String())
+	}
 	if v := g.stands(last); v.Valid() {
 		return ask("play-capture", "from", from.String(), "to", to.String(), "square", v.String())
 	}
@@ -42,6 +52,10 @@ func (g *Game) askOwed() (prompt, map[string]string) {
 // lightOwed shows the man that is to move, where it goes, and the man that it takes.
 func (g *Game) lightOwed(p *picture) {
 	last, from, to := g.owed()
+	if g.arrived(last) {
+		p.put(to, "do-next")
+		return
+	}
 	p.put(to, "may-go")
 	if v := g.stands(last); v.Valid() {
 		p.put(v, "may-capture")

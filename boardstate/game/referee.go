@@ -41,6 +41,17 @@ func (g *Game) restoring() bool {
 	return is
 }
 
+// isRuledOut reports whether the story takes for a move what by the Laws is none: it was ruled to be illegal, or the pawn that would be
+// promoted is seen to stand on the last rank still. When the game goes on from there all the same, it was a move.
+func (g *Game) isRuledOut() bool {
+	n := len(g.shown)
+	if !g.kept() || len(g.story.Moves) != n+1 {
+		return g.ruledOut
+	}
+	last := &g.story.Moves[n]
+	return g.ruledOut || g.restoring() && last.Made <= g.ruledAt || !last.Announced && g.arrived(last)
+}
+
 // consult tells the referee what is shown, and the time, and does what he says.
 func (g *Game) consult() {
 	if g.ref == nil || g.setting {
@@ -84,7 +95,7 @@ func (g *Game) heedOne(r *referee.Ruling) {
 	case referee.PutBack:
 		g.men.told(r.From, r.Man)
 		if _, restoring := g.ref.Restoring(); restoring && g.voided == rules.NoMove {
-			g.recovering, g.agreed, g.ruledOut, g.ruledBack = true, -1, true, true
+			g.recovering, g.agreed, g.ruledOut, g.ruledBack, g.ruledAt = true, -1, true, true, g.now
 		}
 	case referee.Ended:
 		g.end(r.Result, r.Word)

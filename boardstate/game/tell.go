@@ -47,7 +47,8 @@ func (g *Game) tell() {
 		return
 	}
 	g.story = g.tracker.Story()
-	if !g.stillVoid() && !g.ruledOut {
+	ruledOut := g.isRuledOut()
+	if !g.stillVoid() && !ruledOut {
 		g.tellMoves(false)
 	}
 	g.consult()
@@ -62,7 +63,9 @@ func (g *Game) tell() {
 		g.end(g.story.Sign, "kings")
 	}
 	g.tellBroken()
-	g.tellWrong(illegalAfter)
+	if !ruledOut {
+		g.tellWrong(illegalAfter)
+	}
 	g.lead()
 	g.resume()
 	g.tellPrompt()

@@ -136,6 +136,16 @@ func (h *hands) wrong() (from, to []square.Square) {
 	return from, to
 }
 
+// loose are the men in the air but for those in whose place a man of the other colour stands: they were taken.
+func (h *hands) loose(p *rules.Position) (men []square.Square) {
+	for _, o := range h.air {
+		if by := h.at[o]; !by.Valid() || p.At(by).Color() == p.At(o).Color() {
+			men = append(men, o)
+		}
+	}
+	return men
+}
+
 // asPosition reports whether the sensors say exactly the position.
 func asPosition(p *rules.Position, frame *sensors.Frame, kind sensors.Kind, broken square.Set) bool {
 	for s := range square.Square(64) {

@@ -34,7 +34,9 @@ func (r *Referee) offend(p *press, what string, pawn rules.Move) {
 		r.charged, r.turn.wrong = true, true
 		r.explain(p.side.Other(), r.illegalTime(), clock.IllegalMove, r.e.IllegalTime.Article)
 		r.unpress(p)
-		r.putBack()
+		if pawn == rules.NoMove { // else it is still to be exchanged
+			r.putBack()
+		}
 	case Arbiter: // a person decides what follows from it
 		r.noted = p
 	}
@@ -49,6 +51,7 @@ func (r *Referee) penalise(p *press, pawn rules.Move) {
 	r.fine(p.side.Other(), r.illegalTime(), clock.IllegalMove)
 	switch {
 	case queen:
+		p.made, r.press = true, p
 		r.say(Replace, p.at, p.side, Ruling{Move: pawn, To: pawn.To(), Article: r.e.PawnBecomesQueen.Article})
 	default:
 		r.putBack()

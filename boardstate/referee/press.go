@@ -17,6 +17,7 @@ type press struct {
 	ev    *counted // what the clock made of it
 	gap   int64    // ms: when the board was read again, if it wasn't when he pressed
 	doubt bool     // a move may have been missed: nobody is charged
+	made  bool     // by 7.5.2 of 2023 the move was made by it
 }
 
 // lever is a side's press of the clock.
@@ -102,11 +103,14 @@ func (r *Referee) weighPress(now bool) {
 		r.press = nil
 		t.release(r.now, r.opt.Dwell, true)
 		r.date()
+		if p.made {
+			t.made = min(t.made, p.at)
+		}
 		if t.made > p.at {
 			r.say(Advice, p.at, p.side, Ruling{Word: "pressed-early"})
 		}
 		r.complete(p.side, p.at, p.ev)
-	case p.doubt:
+	case p.doubt || p.made:
 	default:
 		if due, ok := r.pressDue(); now || ok && r.now >= due {
 			r.press = nil
@@ -128,12 +132,13 @@ func (r *Referee) pressDue() (at int64, ok bool) {
 	from := max(p.at, p.gap)
 	back := len(t.acts) > 0 && t.acts[len(t.acts)-1].do == returns && t.acts[len(t.acts)-1].at > p.at
 	_, wrong := t.hands.wrong()
+	air := t.hands.loose(&t.p)
 	switch {
-	case len(t.hands.air) > 0 && len(wrong) == 0 && (!r.opt.Exact || r.doubtful()):
+	case len(air) > 0 && len(wrong) == 0 && (!r.opt.Exact || r.doubtful()):
 		return 0, false
 	case len(wrong) == 0 && !back && !r.opt.Exact:
 		return from + pressIdle, true
-	case len(wrong) == 0 || len(t.hands.air) > 0 || p.at-r.rest() < pressEarly:
+	case len(wrong) == 0 || len(air) > 0 || p.at-r.rest() < pressEarly:
 		return from + pressEarly, true
 	}
 	return from, true

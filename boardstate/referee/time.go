@@ -25,7 +25,7 @@ func (r *Referee) Next() (at int64, ok bool) {
 	if t := &r.turn; t.move != rules.NoMove && t.told != t.move && !t.guessed(r.opt.Kind) {
 		soonest(t.made + r.dwell())
 	}
-	if r.press != nil && !r.press.doubt {
+	if r.press != nil && !r.press.doubt && !r.press.made {
 		if t, is := r.pressDue(); is {
 			soonest(t)
 		}
