@@ -38,7 +38,10 @@ func (g *Game) illegalEvent(s square.Square) Event {
 	if from, piece := g.cameFrom(); from.Valid() {
 		e.From, e.Piece = from.String(), piece.String()
 	}
-	if i := slices.IndexFunc(g.story.Placed, func(a boardstate.Away) bool { return a.Square == s }); i >= 0 && g.kept() {
+	pos := g.storyPosition()
+	_, piece := g.cameFrom()
+	his := piece == rules.NoPiece || piece.Color() == pos.Turn() // else it is displaced, and no move
+	if i := slices.IndexFunc(g.story.Placed, func(a boardstate.Away) bool { return a.Square == s }); i >= 0 && his && g.kept() {
 		since := g.since(&g.story.Placed[i])
 		e.At = &since
 	}
@@ -146,7 +149,11 @@ func (g *Game) nextPrompt() (prompt, map[string]string) {
 		return ask("replace-pawn", "square", g.pawnLeft().String())
 	case g.wrong != 0:
 		at := g.wrong.First().String()
-		if from, _ := g.cameFrom(); from.Valid() {
+		from, _ := g.cameFrom()
+		if !from.Valid() && g.kept() {
+			from = g.ref.Whence(g.wrong.First())
+		}
+		if from.Valid() {
 			return ask("put-back", "from", at, "to", from.String())
 		}
 		return ask("illegal", "square", at)

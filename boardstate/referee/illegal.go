@@ -112,9 +112,15 @@ func (r *Referee) putBack() {
 }
 
 // askBack asks for the men to be put back that stand wrong, and reports whether there are any.
-func (r *Referee) askBack() bool {
+func (r *Referee) askBack() bool { return r.askBackOf(^square.Set(0)) }
+
+// askBackOf is askBack for some men, and those from beside the board.
+func (r *Referee) askBackOf(men square.Set) bool {
 	from, to := r.turn.hands.wrong()
 	for i := range from {
+		if to[i].Valid() && !men.Has(to[i]) {
+			continue
+		}
 		man := rules.NoPiece
 		if to[i].Valid() {
 			man = r.turn.p.At(to[i])
@@ -141,6 +147,14 @@ func (r *Referee) lookRestored() {
 	r.restore, r.charged, t.wrong = false, false, false
 	t.hands.settle(&t.p, &r.frame, r.opt.Kind, r.broken)
 	r.say(Restored, r.now, t.side, Ruling{})
+}
+
+// Whence is the square of the man who stands on another, as far as hands were followed; None for nobody.
+func (r *Referee) Whence(s square.Square) square.Square {
+	if o := r.turn.hands.at[s]; o != s {
+		return home(o)
+	}
+	return square.None
 }
 
 // Restoring reports whether the men are being put back, and the position in which they stood.

@@ -134,7 +134,7 @@ func (r *Referee) pressDue() (at int64, ok bool) {
 	_, wrong := t.hands.wrong()
 	air := t.hands.loose(&t.p)
 	switch {
-	case len(air) > 0 && len(wrong) == 0 && (!r.opt.Exact || r.doubtful()):
+	case len(air) > 0 && len(wrong) == 0 && !t.takesUnseen(r.opt.Kind) && (!r.opt.Exact || r.doubtful()):
 		return 0, false
 	case len(wrong) == 0 && !back && !r.opt.Exact:
 		return from + pressIdle, true
@@ -175,6 +175,7 @@ func (r *Referee) judgePress(p *press) {
 	t := &r.turn
 	t.release(r.now, r.opt.Dwell, true)
 	pawn := r.pawnLeft()
+	t.takeUnseen(r.opt.Kind)
 	_, off := t.hands.wrong()
 	wrong := slices.ContainsFunc(off, func(o square.Square) bool { return !t.hands.strayed.Has(o) })
 	switch {
@@ -183,6 +184,10 @@ func (r *Referee) judgePress(p *press) {
 		r.unpress(p)
 	case pawn != rules.NoMove:
 		r.offend(p, "pawn", pawn)
+	case wrong && r.madeBeside():
+		p.doubt = true // it is completed when they stand again
+		r.press = p
+		r.askBackOf(t.hands.strayed)
 	case wrong && !r.doubtful():
 		r.offend(p, "move", rules.NoMove)
 	case r.e.PressWithoutMove.Value && !r.doubtful():
@@ -203,6 +208,60 @@ func (r *Referee) doubtful() bool {
 	return slices.ContainsFunc(t.p.LegalMoves(nil), func(m rules.Move) bool {
 		return t.p.IsCapture(m) && slices.Contains(t.hands.air, m.From()) && t.hands.at[m.To()] == m.To()
 	})
+}
+
+// takesUnseen reports whether a man of the mover's in the air rather stands where one of the opponent's was lifted meanwhile, and something
+// was set down again: a board that sees only that can't tell them apart, and no hand keeps its man when it presses.
+func (t *turn) takesUnseen(kind sensors.Kind) bool {
+	mover, victim := t.unseen(kind)
+	return mover.Valid() && victim.Valid()
+}
+
+// takeUnseen lets that man stand there.
+func (t *turn) takeUnseen(kind sensors.Kind) {
+	if mover, victim := t.unseen(kind); mover.Valid() && victim.Valid() {
+		t.hands.at[victim] = mover
+		t.hands.air[slices.Index(t.hands.air, mover)] = victim
+	}
+}
+
+// unseen are the men of a capture that the sensors can't tell from a man put back; None for nobody.
+func (t *turn) unseen(kind sensors.Kind) (mover, victim square.Square) {
+	mover, victim = square.None, square.None
+	if kind != sensors.Occupancy || len(t.hands.air) != 1 || t.p.At(t.hands.air[0]).Color() != t.side {
+		return mover, victim
+	}
+	mover = t.hands.air[0]
+	lifted, ok := t.ledger.Deliberate(mover)
+	for i := range t.acts {
+		if a := &t.acts[i]; ok && a.do == returns && a.another && a.at > lifted && t.p.At(a.from).Color() != t.side && t.hands.at[a.from] == a.from {
+			if _, meant := t.ledger.Deliberate(a.from); meant {
+				victim = a.from
+			}
+		}
+	}
+	return mover, victim
+}
+
+// madeBeside reports whether a legal move was made and all other men that stand wrong were displaced: that is no illegal move (7.3; 2023:
+// 7.4.1).
+func (r *Referee) madeBeside() bool {
+	t := &r.turn
+	_, wrong := t.hands.wrong()
+	return slices.ContainsFunc(t.p.LegalMoves(nil), func(m rules.Move) bool {
+		_, made := laws.MadeAt(&t.p, m, &t.ledger)
+		return made && !slices.ContainsFunc(wrong, func(o square.Square) bool {
+			return !t.hands.strayed.Has(o) && (!o.Valid() || t.hands.at[arrives(&t.p, m, o)] != o)
+		})
+	})
+}
+
+// arrives is where a move brings the man of a square; his own square for one that it takes off the board.
+func arrives(p *rules.Position, m rules.Move, o square.Square) square.Square {
+	if to := goes(p, m, o); to.Valid() {
+		return to
+	}
+	return o
 }
 
 // pawnLeft is the promotion that is missing when a pawn was left on the last rank.

@@ -281,8 +281,17 @@ func (r *Referee) pass() {
 	r.drain(t.made)
 	t.release(r.now, r.opt.Dwell, true)
 	for _, o := range t.hands.air {
-		if t.p.At(o).Color() != t.side && o != t.p.Victim(t.move) {
+		switch {
+		case t.p.At(o).Color() == t.side || o == t.p.Victim(t.move):
+		case t.failed(o):
+			t.kept = t.kept.With(o)
+		default:
 			t.judge(o, laws.OutOfTurn) // by him who has the move now, a little early
+		}
+	}
+	for s, o := range t.hands.at { // what the mover did beside his move he did when he had it no more
+		if o.Valid() && o != square.Square(s) && t.p.At(o).Color() == t.side && goes(&t.p, t.move, o) != square.Square(s) && !t.hands.strayed.Has(o) {
+			r.displace(o, square.Square(s), t.made)
 		}
 	}
 	r.date()

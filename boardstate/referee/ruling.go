@@ -25,7 +25,7 @@ const (
 	Void                    // Ply, Move, Before, Instead: a claimed move is none any more; the men are to be put back
 	Claimed                 // Word, OK, Article: a claim of Side's, and the answer; at level arbiter there is none yet (Asked)
 	Adjusting               // OK, Article: Side says that he adjusts
-	OutOfTurn               // From: Side touched a man while the other had the move
+	OutOfTurn               // From, To: a man of Side's was displaced: knocked over, or moved by him who doesn't have the move
 	Refused                 // Word: Side's press counts for nothing
 	Replace                 // Move, To: the pawn there is to be exchanged, and the move that is recorded
 	Offered                 // Word ("offered", "declined", "refused"): a draw

@@ -26,6 +26,7 @@ type turn struct {
 	wrong  bool             // an illegal move was completed, and its men don't stand again
 	lost   bool             // late isn't all
 	outs   int64            // ms: when he who doesn't have the move said last that he adjusts; -1 for never
+	kept   square.Set       // the opponent's men that the mover took off the board for a capture which he didn't make
 	owed   rules.Move       // announced with a claim that was wrong: it must be played
 }
 
@@ -68,6 +69,9 @@ func (r *Referee) begin() {
 // held returns since when the opponent's touch of a man counts that was in the air when the turn ended: one lifted too early counts
 // from when he has the move; one that isn't his only if it was lifted since.
 func (t *turn) held(o square.Square, his bool) (at int64, ok bool) {
+	if t.kept.Has(o) {
+		return 0, false
+	}
 	for _, c := range t.late {
 		if c.Square == o && c.To == sensors.Nothing {
 			return c.First, true
@@ -130,11 +134,27 @@ func (t *turn) exchanged() (at int64, ok bool) {
 	return at, ok
 }
 
+// failed reports whether a man of the opponent's that is off the board was taken by the mover for a capture: one of his own men stood in
+// its place, or it could be captured and was lifted before the man that moved. Else the opponent holds it, who can't wait.
+func (t *turn) failed(o square.Square) bool {
+	lifted, ok := t.ledger.Deliberate(o)
+	if !ok {
+		return false
+	}
+	for i := range t.acts {
+		if a := &t.acts[i]; a.do == releases && a.to == o {
+			return true
+		}
+	}
+	moved, ok := t.ledger.Deliberate(t.move.From())
+	return ok && lifted < moved && slices.ContainsFunc(t.p.LegalMoves(nil), func(m rules.Move) bool { return t.p.Victim(m) == o })
+}
+
 // premoved notes that men were touched which the player who has the move now held when he got it, and has put back since.
 func (r *Referee) premoved(was *turn) {
 	t := &r.turn
 	for _, o := range was.hands.air {
-		if !t.p.Occupied().Has(o) || t.p.At(o).Color() != t.side {
+		if !t.p.Occupied().Has(o) || t.p.At(o).Color() != t.side || was.kept.Has(o) {
 			continue
 		}
 		for _, c := range was.late {
@@ -328,18 +348,34 @@ func (r *Referee) place(c sensors.Stable) {
 		}
 	case !own:
 		t.judge(o, laws.OutOfTurn)
-		t.hands.strayed = t.hands.strayed.With(o)
 		if c := r.open; c != nil && c.illegal && c.by != t.side { // he goes on as if it had been a move
 			r.open = nil
 			r.say(ClaimClosed, at, c.by, Ruling{Article: r.e.BlitzClaimWins.Article})
 		}
-		r.say(OutOfTurn, at, t.side.Other(), Ruling{From: o, To: s})
+		r.displace(o, s, at)
+	case another && t.knocked(o, at):
+		t.judge(o, laws.Accidental)
+		r.displace(o, s, at)
 	default:
 		if r.adjusting(at) {
 			t.judge(o, laws.Deliberate) // to be adjusted, it had to stay where it was
 		}
 		t.down = append(t.down, act{at: at, do: releases, from: o, to: s})
 	}
+}
+
+// knocked reports whether a man that comes to stand at a time had left his square only just before, and not for the first time in this turn
+// on purpose: with another in the hand he was knocked over (7.3; 2023: 7.4.1).
+func (t *turn) knocked(o square.Square, at int64) bool {
+	first, ok := t.ledger.Deliberate(o)
+	return ok && at-first <= laws.DefaultTiming().Accidental
+}
+
+// displace notes that a man was taken from his square by somebody who doesn't move him: he is to be put back, and that is all.
+func (r *Referee) displace(o, s square.Square, at int64) {
+	t := &r.turn
+	t.hands.strayed = t.hands.strayed.With(o)
+	r.say(OutOfTurn, at, t.p.At(o).Color(), Ruling{From: o, To: s})
 }
 
 // reserve is a man from beside the board: what a pawn becomes, as far as it can be.
