@@ -31,6 +31,7 @@ type Referee struct {
 	noted    *press       // an offence that the arbiter was told of, and hasn't decided on
 	charged  bool         // the mover's illegal move was, and he hasn't gone on
 	fell     *clock.Event // a flag that fell, and wasn't decided on yet
+	beaten   *clock.Event // one that fell after the move that ended the game: it counts if that move doesn't
 	early    Move         // that is shown, and was set down before its player had the move; NoMove for none
 	open     *claim       // breach that may be claimed
 	lastSet  *setting     // what the arbiter changed on the clock last
@@ -269,6 +270,7 @@ func (r *Referee) rewind(i int) {
 		r.hist.Pop()
 	}
 	r.open, r.press, r.noted, r.charged = nil, nil, nil, false
+	r.unbeat()
 	r.turn = turn{}
 	r.begin()
 	r.turn.acts, r.turn.down = nil, nil

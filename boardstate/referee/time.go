@@ -161,18 +161,40 @@ func (r *Referee) View() (clock.View, bool) {
 	return clock.View{}, false
 }
 
+// ended returns who made the move that ends the game where it stands, and when; false when none does.
+func (r *Referee) ended() (by rules.Color, at int64, ok bool) {
+	t, n := &r.turn, len(r.moves)
+	if t.move != rules.NoMove {
+		after := t.p.Play(t.move)
+		return t.side, t.made, after.Outcome() != rules.None
+	}
+	if n == 0 {
+		return by, 0, false
+	}
+	return r.moves[n-1].by, r.moves[n-1].made, t.p.Outcome() != rules.None
+}
+
+// unbeat lets a flag count that fell after a move which doesn't: the game wasn't over then. The opponent's doesn't, since his time is what
+// it was when that move was made.
+func (r *Referee) unbeat() {
+	if r.beaten != nil {
+		r.fell, r.beaten = r.beaten, nil
+	}
+}
+
 // weighFlag decides what a fallen flag means: the game, if the opponent can mate by any legal moves (6.10; 2023: 6.9), unless a move
-// ended it before.
+// ended it before. Of one that may still be claimed not to have (5.1.1 of 2023) nobody knows yet.
 func (r *Referee) weighFlag(now bool) {
 	e := r.fell
 	if e == nil || r.over || !now && r.now < e.At+flagWait {
 		return
 	}
 	r.fell = nil
-	if t := &r.turn; t.move != rules.NoMove && t.made <= e.At && t.side == e.Side {
-		if after := t.p.Play(t.move); after.Outcome() != rules.None {
-			return
+	if by, at, ended := r.ended(); ended && at <= e.At {
+		if doubted, _ := r.Doubted(); doubted && by == e.Side {
+			r.beaten = e
 		}
+		return
 	}
 	if r.opt.Level == Strict {
 		r.lose(e.Side, e.At, "flag", true)

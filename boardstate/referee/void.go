@@ -24,6 +24,7 @@ func (r *Referee) void() {
 	r.moves = r.moves[:n]
 	r.hist.Pop()
 	r.open = nil
+	r.unbeat()
 	if owed != rules.NoMove {
 		r.standInstead(&m, owed, at)
 	} else {
