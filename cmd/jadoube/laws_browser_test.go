@@ -45,6 +45,43 @@ func (b *tab) push(selector string) {
 	webtest.Value[bool](b.Tab, `(document.querySelector('`+selector+`').click(), true)`)
 }
 
+// TestClockInBrowser sees on the page who is waited for, how many moves are to be made, which time runs, and why none does, and that a new
+// game ends none whose clock runs.
+func TestClockInBrowser(t *testing.T) {
+	folder := t.TempDir()
+	config := strings.Replace(strictBoard, `"300"`, "\"40/5400:900\"\ndefault-time = \"600\"", 1)
+	if err := os.WriteFile(filepath.Join(folder, "strict.toml"), []byte(config), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	addr, stop := launch(t, folder, "serve", "--config", "strict.toml", "--listen", "127.0.0.1:0")
+	defer stop()
+	b := openTab(t, addr, "prefers-reduced-motion:reduce")
+	text := func(selector string) string {
+		return webtest.Value[string](b.Tab, `document.querySelector('`+selector+`').textContent`)
+	}
+	if got := text(".place.white .more") + text(".place.black .more"); got != "not here yet, 10:00not here yet, 10:00" {
+		t.Errorf("before anybody is there the page says %q", got)
+	}
+	b.push(`[data-side="black"] [data-say="arrive"]`)
+	b.Until(`document.querySelector('.place.black .more').textContent === "40 to the control"`)
+	post(t, addr, `{"do":"press","key":"start"}`)
+	b.Until(`document.querySelector('.place.white').classList.contains("runs")`)
+	b.Until(`document.querySelector('.place.white .more').textContent.startsWith("not here yet, 9:5")`)
+	b.click("e2", "e4")
+	b.told(1, "e4")
+	b.push(`[data-press="white"]`)
+	b.Until(`document.querySelector('.place.white .more').textContent === "39 to the control"`)
+	if _, answer := ask(t, addr, `{"do":"new"}`); !strings.Contains(answer, "the clock runs") {
+		t.Errorf("a new game is answered with %q", answer)
+	}
+	post(t, addr, `{"do":"press","key":"pause disturbance"}`)
+	b.Until(`document.querySelector('#stands').textContent === "The clocks stand: a disturbance."`)
+	post(t, addr, `{"do":"press","key":"resume"}`)
+	b.Until(`document.querySelector('#stands').hidden && document.querySelector('.place.black').classList.contains("runs")`)
+	post(t, addr, `{"do":"press","key":"arbiter clock black 754 3"}`)
+	b.Until(`document.querySelector('.place.black .more').textContent === "37 to the control"`)
+}
+
 // TestTouchMoveInBrowser touches a knight and puts it back, gets the prompt, plays a pawn instead, has the opponent claim it, and sees
 // the position restored and the clock right.
 func TestTouchMoveInBrowser(t *testing.T) {

@@ -89,14 +89,24 @@ func serve(t *testing.T, args ...string) (*job, string) {
 
 func post(t *testing.T, addr, command string) {
 	t.Helper()
+	if status, answer := ask(t, addr, command); status != http.StatusOK {
+		t.Fatalf("%s: %d %s", command, status, answer)
+	}
+}
+
+// ask gives a board a command, as a program of somebody's own does, and returns its answer.
+func ask(t *testing.T, addr, command string) (status int, answer string) {
+	t.Helper()
 	resp, err := http.Post("http://"+addr+"/api/board", "application/json", strings.NewReader(command))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer resp.Body.Close()
-	if resp.StatusCode != http.StatusOK {
-		t.Fatalf("%s: %s", command, resp.Status)
+	text, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
 	}
+	return resp.StatusCode, string(text)
 }
 
 // TestServeAndRecord plays a move on the simulated board and records it through the daemon.

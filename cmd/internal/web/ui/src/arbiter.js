@@ -23,7 +23,7 @@ export class Arbiter {
     }
 
     game() {
-        const clocks = ["pause", "resume"].map(key => el("button", {type: "button", "data-rule": key, onclick: () => this.onPress(key)}, t("rule." + key)))
+        const clocks = ["start", "pause", "resume"].map(key => el("button", {type: "button", "data-rule": key, onclick: () => this.onPress(key)}, t("rule." + key)))
         return this.card(t("rule.game"), el("div", {class: "row-tools"}, this.rule("confirm"), this.rule("void")), el("div", {class: "row-tools"}, ...clocks))
     }
 
@@ -44,8 +44,8 @@ export class Arbiter {
         return this.card(t("rule.words"), el("p", {class: "soft small"}, t("rule.help")), form)
     }
 
-    draw({laws, result}) {
-        const idle = laws.level === "off" || !!result
+    draw({laws, result, clock}) {
+        const idle = laws.level === "off" && !clock || !!result
         this.level.textContent = idle ? t(result ? "rule.over" : "rule.off") : t("rule.level", {level: has("level." + laws.level) ? t("level." + laws.level) : laws.level, edition: laws.edition})
         for (const card of this.cards) {
             card.hidden = idle

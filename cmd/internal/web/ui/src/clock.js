@@ -11,6 +11,15 @@ export function left(clock, side) {
     return Math.max(0, clock[side] - passed)
 }
 
+// away gives the ms for which a side's player is still waited for, 0 when he is there or too late.
+export function away(clock, side) {
+    if (!clock || clock.away !== side && clock.away !== "both") {
+        return 0
+    }
+    const begun = clock.running || clock.reason
+    return Math.max(0, clock.until - (begun ? performance.now() - clock.from : 0))
+}
+
 // time writes ms as clocks do: 1:30:00, 4:56, and 9.8 in the last twenty seconds.
 export function time(ms) {
     if (ms < 20000) {

@@ -20,6 +20,10 @@ export function words(e) {
             return t("log.recording." + (e.on ? "on" : "off"), {file: e.file ?? ""})
         case "press":
             return t("log.press", {key: e.key ?? "", side: e.side && e.side !== e.key ? t(e.side) : ""}).trim()
+        case "advice":
+            return has("advice." + e.key) ? t("advice." + e.key, {side: e.side ? t(e.side) : "", seconds: Math.abs(e.gain ?? 0) / 1000}) : ""
+        case "clock":
+            return clock(e)
         case "amended":
             return t("log.amended", {ply: e.from_ply, old: list(e.old), new: list(e.new)})
     }
@@ -27,6 +31,16 @@ export function words(e) {
         return ""
     }
     return t("log." + e.type, {...e, side: e.side ? t(e.side) : "", piece: piece(e.piece), old: list(e.old), new: list(e.new)})
+}
+
+// clock says what players and arbiters want to find again of what the clock did.
+function clock(e) {
+    if (e.count) {
+        return t("log.clock.passed", {side: t(e.side)})
+    }
+    const why = e.clock?.reason ?? ""
+    const key = "log.clock." + e.key
+    return has(key) ? t(key, {side: t(e.side), reason: has("stands." + why) ? t("stands." + why) : why}) : ""
 }
 
 function time(ms) {

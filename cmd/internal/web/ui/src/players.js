@@ -1,6 +1,6 @@
 // The two players' places: name, whose turn it is, and the clock's place.
 import {el, set} from "./draw.js"
-import {left, time} from "./clock.js"
+import {away, left, time} from "./clock.js"
 import {digits, t} from "./lang.js"
 import {turnOf} from "./squares.js"
 
@@ -35,9 +35,10 @@ export class Players {
 
     // tick lets the time go by on the side that runs.
     tick() {
-        const running = this.state?.clock?.running
-        if (running) {
-            this.places[running].tick(this.state, running)
+        for (const side of ["white", "black"]) {
+            if (this.state?.clock?.running === side || away(this.state?.clock, side)) {
+                this.places[side].tick(this.state, side)
+            }
         }
     }
 }
@@ -46,7 +47,8 @@ function place(side, onPress) {
     const name = el("span", {class: "name"})
     const turn = el("span", {class: "turn", hidden: ""}, t("to-move"))
     const clock = el("button", {type: "button", class: "clock", dir: "ltr", "data-press": side, onclick: () => onPress(side)}, "—")
-    const root = el("div", {class: "place " + side, "data-side": side}, el("span", {class: "stone"}), name, turn, clock)
+    const more = el("span", {class: "more soft small", hidden: ""})
+    const root = el("div", {class: "place " + side, "data-side": side}, el("span", {class: "stone"}), name, turn, more, clock)
     return {
         root,
         show(state) {
@@ -70,6 +72,13 @@ function place(side, onPress) {
         if (clock.textContent !== shown) {
             clock.textContent = shown
         }
+        const late = away(state.clock, side)
+        const moves = state.clock?.[side + "_moves"]
+        const rest = late ? t("clock.away", {time: digits(time(late).split(".")[0])}) : moves ? t("clock.moves", {n: digits(String(moves))}) : ""
+        if (more.textContent !== rest) {
+            more.textContent = rest
+        }
+        more.hidden = !rest
         const seconds = shown.split(".")[0]
         const press = clock.disabled ? "" : ". " + t("clock.press", {side: t(side)})
         const flag = state.clock?.flag === side ? ", " + t("clock.flag") : ""

@@ -1,6 +1,6 @@
 // The one line that says what to do now, and the choice of a piece for a pawn that has arrived.
 import {el, picture} from "./draw.js"
-import {promptText, t} from "./lang.js"
+import {has, promptText, t} from "./lang.js"
 import {turnOf} from "./squares.js"
 
 const PIECES = {queen: "q", rook: "r", bishop: "b", knight: "n"}
@@ -10,6 +10,7 @@ export class Prompt {
     constructor(onChoice) {
         this.root = document.getElementById("prompt")
         this.choices = document.getElementById("choices")
+        this.stands = document.getElementById("stands")
         this.onChoice = onChoice
     }
 
@@ -20,6 +21,8 @@ export class Prompt {
             this.root.textContent = text
         }
         this.root.hidden = !text
+        this.stands.textContent = standing(state)
+        this.stands.hidden = !this.stands.textContent
         this.root.dataset.key = state.prompt?.key ?? ""
         const asked = state.prompt?.key === "choose-promotion" ? {square: state.prompt.args.square ?? "", piece: ""} : arrived
         this.offer(asked)
@@ -51,6 +54,12 @@ function promoted({moves, result, board}) {
     const last = moves.at(-1)
     const open = last?.uci.length === 5 && !result && board.kind !== "piece"
     return open ? {square: last.uci.slice(2, 4), piece: last.uci[4]} : null
+}
+
+// standing says why the clocks stand that ran, "" when they run or the game is over.
+function standing({clock, result}) {
+    const why = !result && clock?.reason
+    return why && has("stands." + why) ? t("clock.stands", {reason: t("stands." + why)}) : ""
 }
 
 function idle(state, arrived) {

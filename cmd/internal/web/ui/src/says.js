@@ -22,6 +22,7 @@ export class Says {
         })
         const open = s => !s.result
         return [
+            say("arrive", s => open(s) && (s.clock?.away === side || s.clock?.away === "both")),
             say("adjust", s => open(s) && s.laws.level !== "off"),
             say("claim", s => open(s) && s.laws.claim === side),
             say("draw", open),
