@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -38,9 +39,7 @@ func TestLanguagesInBrowser(t *testing.T) {
 		}
 		for _, size := range [][2]int64{{width, height}, {webtest.PhoneWidth, webtest.PhoneHeight}} {
 			b.Do(chromedp.EmulateViewport(size[0], size[1]))
-			if bad := webtest.Value[string](b.Tab, unfit); bad != "" {
-				t.Errorf("%s at %d: %s", lang, size[0], bad)
-			}
+			b.Fits(fmt.Sprint(lang, " at ", size[0]))
 		}
 		b.Do(chromedp.EmulateViewport(width, height))
 		b.both("language-" + lang)

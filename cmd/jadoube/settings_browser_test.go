@@ -43,9 +43,7 @@ func TestSettingsInBrowser(t *testing.T) {
 	b.Text("#set-told", "How the Laws are kept: kept")
 	b.choose(`[id="option-engine.hash"]`, "32")
 	b.Text("#set-told", "when the program is started again")
-	if bad := webtest.Value[string](b.Tab, unfit); bad != "" {
-		t.Error(bad)
-	}
+	b.Fits("settings")
 	b.both("settings-open")
 	if kept, err := os.ReadFile(filepath.Join(folder, "club.toml")); string(kept) != text {
 		t.Errorf("the config is now %q, %v", kept, err)
@@ -124,9 +122,7 @@ func TestLettersInBrowser(t *testing.T) {
 	}
 	for _, name := range views {
 		b.view(name)
-		if bad := webtest.Value[string](b.Tab, unfit); bad != "" {
-			t.Errorf("%s in large text: %s", name, bad)
-		}
+		b.Fits(name + " in large text")
 		b.Shoot("large-" + name)
 	}
 	b.view("play")

@@ -84,6 +84,8 @@ func (d *daemon) run(ctx context.Context, ln net.Listener, cfg config.Config, ce
 		Log: d.log, Hosts: cfg.Page.Hosts, Access: d.devices, Readers: cfg.Page.Readers, Connections: cfg.Page.Connections,
 		Certificate: cert.get(), Alive: d.Alive, Metrics: d.meters.write, Shelf: shelf{d},
 	}
+	bench := newWorkbench(d, r.inForce)
+	options.Bench = bench
 	if hooks.Load != nil {
 		options.Settings = r
 	}
@@ -116,6 +118,7 @@ func (d *daemon) run(ctx context.Context, ln net.Listener, cfg config.Config, ce
 	part("page", func() error { return server.Serve(page, ln) })
 	aside := func(f func(context.Context)) { wg.Go(func() { f(ctx) }) }
 	aside(d.watchOffers)
+	aside(bench.serve)
 	aside(func(ctx context.Context) { d.watchdog(ctx, hooks.notify()) })
 	aside(func(ctx context.Context) { d.tellStatus(ctx, hooks.notify(), server) })
 	aside(func(ctx context.Context) { r.serve(ctx, hooks) })
@@ -149,7 +152,7 @@ func (d *daemon) State() web.State {
 	defer d.mu.RUnlock()
 	s := d.state
 	s.Now = max(0, d.clock()-d.base)
-	s.Board.Wires = wiresOf(d.source)
+	s.Board.Wires, s.Board.Name = wiresOf(d.source), d.source.String()
 	return s
 }
 

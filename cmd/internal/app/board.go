@@ -46,6 +46,7 @@ type wired struct {
 	board  sensors.Source // nil when it isn't open
 	wiring hw.Wiring
 	closed bool
+	lent   chan struct{} // closed when the board is given back; nil when nobody has borrowed it
 }
 
 var _ sensors.Monitored = (*wired)(nil)
@@ -95,6 +96,9 @@ func (b *wired) Next(ctx context.Context) (sensors.Reading, error) {
 		return sensors.Reading{}, err
 	}
 	r, err := board.Next(ctx)
+	if err != nil && b.borrowed() != nil { // it was closed for whoever has borrowed it
+		return b.Next(ctx)
+	}
 	if errors.Is(err, hw.ErrUnplugged) {
 		b.tried = true
 		err = errors.Join(err, b.shut(false))
@@ -111,6 +115,13 @@ func (b *wired) Next(ctx context.Context) (sensors.Reading, error) {
 
 // opened returns the open board, and whether it had to be opened.
 func (b *wired) opened(ctx context.Context) (sensors.Source, bool, error) {
+	if lent := b.borrowed(); lent != nil {
+		select {
+		case <-lent:
+		case <-ctx.Done():
+			return nil, false, ctx.Err()
+		}
+	}
 	b.mu.Lock()
 	board, closed := b.board, b.closed
 	b.mu.Unlock()
@@ -137,12 +148,36 @@ func (b *wired) opened(ctx context.Context) (sensors.Source, bool, error) {
 	return board, true, b.keep(board, w)
 }
 
+// lend closes the board, so that somebody else may open it, until back is called. It isn't read meanwhile.
+func (b *wired) lend() (back func(), err error) {
+	lent := make(chan struct{})
+	b.mu.Lock()
+	b.lent = lent
+	b.mu.Unlock()
+	return func() {
+		b.mu.Lock()
+		b.lent = nil
+		b.mu.Unlock()
+		close(lent)
+	}, b.shut(false)
+}
+
+// borrowed is closed when the board is given back; nil when nobody has borrowed it.
+func (b *wired) borrowed() chan struct{} {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.lent
+}
+
 // keep makes an open board the one that is read, unless Close came first.
 func (b *wired) keep(board sensors.Source, w hw.Wiring) error {
 	b.mu.Lock()
 	b.board, b.wiring = board, w
-	closed := b.closed
+	closed, lent := b.closed, b.lent
 	b.mu.Unlock()
+	if lent != nil && !closed { // somebody borrowed it while it was being opened
+		return b.shut(false)
+	}
 	if closed {
 		return errors.Join(io.EOF, b.shut(true))
 	}

@@ -23,6 +23,13 @@ func (r *reloader) Settings() (list []web.Setting) {
 	return list
 }
 
+// inForce is the config that is.
+func (r *reloader) inForce() config.Config {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.running
+}
+
 // Change is web.Settings's.
 func (r *reloader) Change(ctx context.Context, set map[string]any) (web.Changed, error) {
 	r.mu.Lock()

@@ -33,6 +33,7 @@ type lights struct {
 	scenes  chan ledmatrix.Scene
 	covers  chan *ledmatrix.Scene // a picture that is shown instead of the game's, nil = the game's again
 	changes chan lightSettings
+	loans   chan loan
 	retry   time.Duration
 	trouble chan string  // what is wrong with the LEDs, "" when they are well again
 	failed  atomic.Int64 // how often they couldn't be shown anything
@@ -41,7 +42,7 @@ type lights struct {
 func newLights(d ledmatrix.Driver, s lightSettings, log *slog.Logger) *lights {
 	return &lights{
 		lightSettings: s, driver: d, log: log, scenes: make(chan ledmatrix.Scene, 1), covers: make(chan *ledmatrix.Scene, 1),
-		changes: make(chan lightSettings, 1), trouble: make(chan string, 1), retry: retryLights,
+		changes: make(chan lightSettings, 1), loans: make(chan loan), trouble: make(chan string, 1), retry: retryLights,
 	}
 }
 
@@ -86,6 +87,21 @@ func (l *lights) cover(scene *ledmatrix.Scene) { newest(l.covers, scene) }
 // change takes other settings; layout and driver stay.
 func (l *lights) change(s lightSettings) { newest(l.changes, s) }
 
+// loan is of LEDs that somebody else lights for a while.
+type loan struct{ given, back chan struct{} }
+
+// lend makes the LEDs dark and their wires free, until back is called.
+func (l *lights) lend(ctx context.Context) (back func()) {
+	x := loan{make(chan struct{}), make(chan struct{})}
+	select {
+	case l.loans <- x:
+	case <-ctx.Done():
+		return func() {}
+	}
+	<-x.given
+	return func() { close(x.back) }
+}
+
 // newest replaces what a channel of one holds. One goroutine alone may do so.
 func newest[T any](c chan T, v T) {
 	select {
@@ -118,6 +134,10 @@ func (l *lights) loop(ctx context.Context) {
 			shown = cmp.Or(cover, &scene)
 		case l.lightSettings = <-l.changes:
 			driven = l.palette.Gamma(l.gamma)
+		case x := <-l.loans:
+			l.halt()
+			close(x.given)
+			<-x.back
 		case <-timer.C:
 			fit = false
 		}

@@ -11,9 +11,24 @@ import (
 // Console is where a person is told what to do, and answers with Enter or a word.
 type Console struct {
 	out   io.Writer
-	lines <-chan string // nil when nobody is there any more
-	bar   bool          // a progress bar stands on the present line
-	fancy bool          // it may be drawn again over itself
+	lines <-chan string                     // nil when nobody is there any more
+	bar   bool                              // a progress bar stands on the present line
+	fancy bool                              // it may be drawn again over itself
+	shows func(done, total int, now string) // nil: progress is drawn as a bar
+}
+
+// NewTalk returns a console without a terminal: say is called with each line, progress with how far the work is; lines bring the
+// person's answers.
+func NewTalk(lines <-chan string, say func(line string), progress func(done, total int, now string)) *Console {
+	return &Console{out: sayer(say), lines: lines, shows: progress}
+}
+
+// sayer is a function that is told lines.
+type sayer func(string)
+
+func (s sayer) Write(b []byte) (int, error) {
+	s(strings.TrimRight(string(b), "\n"))
+	return len(b), nil
 }
 
 // NewConsole returns a console that listens until ctx ends. Terminal says that out is for eyes, so that a progress bar
@@ -46,6 +61,10 @@ const barWidth = 32
 
 // Progress shows how far the work is, and what is to be done now.
 func (c *Console) Progress(done, total int, now string) {
+	if c.shows != nil {
+		c.shows(done, total, now)
+		return
+	}
 	n := barWidth * done / max(total, 1)
 	text := fmt.Sprintf("[%s%s] %d/%d  %s", strings.Repeat("#", n), strings.Repeat(".", barWidth-n), done, total, now)
 	if !c.fancy {

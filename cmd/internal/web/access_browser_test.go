@@ -33,7 +33,7 @@ func TestPagePairs(t *testing.T) {
 	}))
 	t.Cleanup(srv.Close)
 	t.Cleanup(s.endStreams)
-	p := &browser{tab, t, b, srv.URL}
+	p := &browser{tab, t, b, s, srv.URL}
 
 	p.load(900, 900)
 	p.Until(`!document.querySelector("#reading").hidden`)

@@ -214,6 +214,7 @@ type Recording struct {
 
 // Info says what the board is.
 type Info struct {
+	Name  string `json:"name"`  // what is attached, as its driver calls it
 	Kind  string `json:"kind"`  // occupancy, colour or piece
 	Scan  int64  `json:"scan"`  // ms between two scans; 0 = unknown
 	Lever bool   `json:"lever"` // the players press a lever after each move

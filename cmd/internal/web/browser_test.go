@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"jadoube/cmd/internal/web/webtest"
@@ -20,9 +21,10 @@ import (
 // browser is a tab that looks at a fake board.
 type browser struct {
 	*webtest.Tab
-	t     *testing.T
-	board *fakeBoard
-	url   string
+	t      *testing.T
+	board  *fakeBoard
+	server *Server
+	url    string
 }
 
 func openBrowser(t *testing.T) *browser {
@@ -35,11 +37,17 @@ func openBrowser(t *testing.T) *browser {
 	if !s.Bundled() {
 		t.Skip("the page is not bundled: run make")
 	}
-	tab := webtest.Open(t)
-	srv := httptest.NewServer(s.Handler())
-	t.Cleanup(srv.Close)
-	t.Cleanup(s.endStreams)
-	return &browser{tab, t, b, srv.URL}
+	opened := &browser{webtest.Open(t), t, b, s, ""}
+	opened.serve()
+	return opened
+}
+
+// serve serves the page, with the options that the server has now.
+func (b *browser) serve() {
+	srv := httptest.NewServer(b.server.Handler())
+	b.t.Cleanup(srv.Close)
+	b.t.Cleanup(b.server.endStreams)
+	b.url = srv.URL
 }
 
 func (b *browser) load(width, height int64) {
@@ -53,18 +61,14 @@ func (b *browser) move(from, to string) {
 	b.Until(fmt.Sprintf(`document.querySelector('[data-square="%s"]').dataset.man !== undefined`, to))
 }
 
-func (b *browser) calm() {
+// calm fails when the page's console has said anything but what is expected.
+func (b *browser) calm(expected ...string) {
 	b.t.Helper()
-	if wrong := b.Complaints(); len(wrong) > 0 {
+	wrong := slices.DeleteFunc(b.Complaints(), func(text string) bool {
+		return slices.ContainsFunc(expected, func(part string) bool { return strings.Contains(text, part) })
+	})
+	if len(wrong) > 0 {
 		b.t.Errorf("the page's console: %q", wrong)
-	}
-}
-
-// fits fails when something on the page is wider than the window.
-func (b *browser) fits(name string) {
-	b.t.Helper()
-	if over := webtest.Value[int](b.Tab, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
-		b.t.Errorf("%s: the page is %d px wider than the window", name, over)
 	}
 }
 
@@ -106,7 +110,7 @@ func TestPagePlaysOnTheSimulatedBoard(t *testing.T) {
 	b.Until(`getComputedStyle(document.querySelector('[data-at="d7"] > .light')).color === 'rgb(22, 23, 24)'`)
 	b.Until(`document.querySelector('[data-at="d7"] > .light').getAnimations()[0].startTime === 0`) // in step with all others
 	b.Shoot("page-desktop-illegal")
-	b.fits("desktop")
+	b.Fits("desktop")
 	b.calm()
 }
 
@@ -127,7 +131,7 @@ func TestPageOnAPhoneInTheDark(t *testing.T) {
 	b.Do(chromedp.Evaluate[chromedp.Void](`for (const d of document.querySelectorAll('details')) d.open = true; document.querySelector('#all-sensors').click()`))
 	b.Until(`document.querySelectorAll('#grid .sees').length > 10`)
 	b.Shoot("page-phone-dark")
-	b.fits("phone")
+	b.Fits("phone")
 	b.Media("prefers-color-scheme:light")
 	b.Shoot("page-phone-light")
 	b.calm()
@@ -255,7 +259,7 @@ func TestPageHelps(t *testing.T) {
 	b.Text("#learning .spots", "Move 2, White: g4 was played. Better was d4.")
 	b.Until(`document.querySelector('[data-side="white"] [data-step="moves"]').checked && !document.querySelector('[data-side="black"] [data-step="moves"]').checked`)
 	b.Shoot("page-desktop-help")
-	b.fits("help")
+	b.Fits("help")
 	b.Do(chromedp.SendKeys("#learner", "Anna"))
 	b.Until(`document.querySelector('[data-lesson-name="rook"]').dataset.solved === "all" && document.querySelector('[data-lesson-name="knight"] progress').value === 1`)
 	b.Do(chromedp.Click(`[data-help="end"]`), chromedp.Click(`#learning [data-side="white"] [data-step="attacked"]`),
@@ -277,4 +281,83 @@ func TestPageHelps(t *testing.T) {
 		t.Errorf("the page sent %v", got)
 	}
 	b.calm()
+}
+
+// fakeBench is a bench that asks for one square and then has found nothing.
+type fakeBench struct {
+	mu    sync.Mutex
+	state BenchState
+	got   []string
+}
+
+func (f *fakeBench) Bench() BenchState {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.state
+}
+
+func (f *fakeBench) Begin(_ context.Context, what string, sure bool) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.got = append(f.got, fmt.Sprint(what, " ", sure))
+	if !sure {
+		return ErrPlaying
+	}
+	f.state = BenchState{What: what, Running: true, Lines: []string{"Now one piece goes over all squares."}, Done: 3, Total: 64, Now: "Move it to d1."}
+	return nil
+}
+
+func (f *fakeBench) Answer(text string) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.got = append(f.got, "answer "+text)
+	f.state.Running, f.state.Now, f.state.Config = false, "", "[board]\nkind = \"hall\"\n"
+	f.state.Lines = append(f.state.Lines, "Nothing is wrong as far as this examination goes.\n8  . . .")
+	return nil
+}
+
+func (f *fakeBench) End() {}
+
+// TestPageShowsTheBoardsHealth: numbers of each square, what is wrong in words, and the examination step by step, asked about a game that is
+// played; in each language, on a table and on a phone.
+func TestPageShowsTheBoardsHealth(t *testing.T) {
+	b := openBrowser(t)
+	bench := &fakeBench{state: BenchState{Lines: []string{}}}
+	b.server.Bench = bench
+	b.serve()
+	wires := Wires{Scans: 123456, Retries: 7, Errors: 1, Squares: map[square.Square]Wire{}, Warnings: []string{"c3: bounces"}}
+	for s := range square.None {
+		wires.Squares[s] = Wire{Changes: int64(s) * 31, Flickers: int64(s) % 3, Level: 500 + int(s), Rest: 500}
+	}
+	b.board.state.Sim, b.board.state.Tray = false, nil
+	b.board.state.Board = Info{Kind: "occupancy", Scan: 5, Name: "mcp23017 0x20 0x21 0x22 0x23", Wires: &wires}
+	b.board.state.Health = []Health{{"sensor c3", "failed", "says what can't be, so it is passed over"}, {"leds", "ok", ""}}
+	b.board.state.Moves = []Move{{Ply: 1, UCI: "e2e4", SAN: "e4", FEN: startFEN}}
+	for _, lang := range []string{"en", "fa", "ar"} {
+		for _, width := range []int64{webtest.PhoneWidth, webtest.DesktopWidth} {
+			b.Load(b.url+"/?lang="+lang+"#board", width, webtest.PhoneHeight)
+			b.Do(chromedp.Click(`[name="counted"][value="changes"]`)) // the page may be still there
+			b.Until(`document.querySelector('[data-wire="h8"]').textContent === "1953" && document.querySelector('[data-wire="c3"]').dataset.suspicious === ""`)
+			b.Do(chromedp.Click(`[name="counted"][value="level"]`))
+			b.Until(`document.querySelector('[data-wire="a1"]').textContent === "500"`)
+			b.Text("#diagnosis", "mcp23017 0x20")
+			b.Fits(fmt.Sprintf("the board in %s at %d", lang, width))
+			b.Shoot(fmt.Sprintf("board-%s-%d", lang, width))
+		}
+	}
+	b.Load(b.url+"/#board", webtest.PhoneWidth, webtest.PhoneHeight)
+	b.Do(chromedp.Click(`[data-bench="doctor"]`))
+	b.Text(`#bench [role="alert"]`, "a game is being played")
+	b.Do(chromedp.Click("#bench-sure"), chromedp.Click(`[data-bench="doctor"]`))
+	b.Text(".bench-now", "Move it to d1.")
+	b.Until(`document.querySelector('[data-wire="d1"]').dataset.asked === "" && document.querySelector("#bench progress").value === 3`)
+	b.Fits("the bench")
+	b.Shoot("bench-phone")
+	b.Do(chromedp.SendKeys("#bench-word", "a1 b2"), chromedp.Click(`[data-bench="answer"]`))
+	b.Text(".bench-lines", "Nothing is wrong")
+	b.Until(`decodeURIComponent(document.querySelector("#bench [download]").href).includes('kind = "hall"')`)
+	if want := []string{"doctor false", "doctor true", "answer a1 b2"}; !slices.Equal(bench.got, want) {
+		t.Errorf("the page asked for %q; want %q", bench.got, want)
+	}
+	b.calm("status of 409")
 }

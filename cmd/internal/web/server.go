@@ -19,6 +19,8 @@
 //	POST /api/pair          {"code":"ABCD-EFGH","name":"Anna's phone"} pairs a device, {"leave":true} forgets it
 //	GET  /api/devices       the paired devices and the offer to pair another, for admins
 //	POST /api/devices       {"do":"offer","role":"player"}, {"do":"withdraw"}, {"do":"revoke","id":"…"}
+//	GET  /api/bench         how far an examination or calibration of the board is, for admins
+//	POST /api/bench         {"do":"doctor"}, {"do":"calibrate","sure":true}, {"do":"answer","text":""}, {"do":"end"}
 //	GET  /api/settings      the options that may be changed on the page, for admins
 //	POST /api/settings      {"set":{"game.level":"trainer"}}
 //	GET  /healthz           whether the board's loop answers
@@ -75,6 +77,7 @@ type Options struct {
 	Metrics     func(io.Writer)             // writes counters for Prometheus; nil = none
 	Log         *slog.Logger                // nil = no log
 	Shelf       Shelf                       // nil = no games are kept
+	Bench       Bench                       // nil = the board can't be tried from the page
 	Settings    Settings                    // nil = none can be changed on the page
 }
 
@@ -159,6 +162,9 @@ func (s *Server) Handler() http.Handler {
 		mux.Handle("/api/games", reading(s.serveGames))
 		mux.Handle("/api/games/{id}", reading(s.serveGame))
 		mux.Handle("/api/games/{id}/evaluation", reading(s.serveEvaluation))
+	}
+	if s.Bench != nil {
+		mux.Handle("/api/bench", only(s.needs(access.Admin, http.HandlerFunc(s.serveBench)), get, post))
 	}
 	if s.Settings != nil {
 		mux.Handle("/api/settings", only(s.needs(access.Admin, http.HandlerFunc(s.serveSettings)), get, post))

@@ -150,6 +150,43 @@ func (b *Tab) Click(squares ...string) {
 	}
 }
 
+// unfit lists what doesn't fit in the view that is shown: the page wider than the window, words that are cut, and controls or
+// words that lie over one another.
+const unfit = `(() => {
+	const out = []
+	const page = document.scrollingElement
+	if (page.scrollWidth > page.clientWidth + 1) out.push("page " + page.scrollWidth + " > " + page.clientWidth)
+	const name = e => e.tagName.toLowerCase() + (e.id ? "#" + e.id : "") + " “" + e.textContent.trim().slice(0, 30) + "”"
+	const seen = e => e.checkVisibility({visibilityProperty: true, opacityProperty: true}) && !e.closest(".unseen, .sprite, #board, [aria-hidden=true], dialog:not([open])")
+	const words = e => [...e.childNodes].some(n => n.nodeType === Node.TEXT_NODE && n.data.trim())
+	const leaves = [...document.querySelectorAll("body *")].filter(e => seen(e) && (words(e) || e.matches("input, select, button, textarea, svg.icon, .clock")))
+	for (const e of leaves) {
+		if (e.scrollWidth > e.clientWidth + 2 && e.clientWidth > 0 && getComputedStyle(e).display !== "inline" && !e.matches("input")) out.push("cut: " + name(e))
+		const r = e.getBoundingClientRect()
+		if (r.width > 0 && (r.left < -1 || r.right > innerWidth + 1) && !e.closest("[data-scrolls]")) out.push("outside: " + name(e))
+	}
+	const fixed = e => e.closest("#views")
+	for (let i = 0; i < leaves.length; i++) {
+		for (let j = i + 1; j < leaves.length; j++) {
+			const [a, b] = [leaves[i], leaves[j]]
+			if (a.contains(b) || b.contains(a) || !fixed(a) !== !fixed(b)) continue
+			const [p, q] = [a.getBoundingClientRect(), b.getBoundingClientRect()]
+			const w = Math.min(p.right, q.right) - Math.max(p.left, q.left)
+			const h = Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top)
+			if (w > 2 && h > 2) out.push("overlap: " + name(a) + " and " + name(b))
+		}
+	}
+	return out.slice(0, 12).join("; ")
+})()`
+
+// Fits fails the test when something on the page doesn't fit: see unfit.
+func (b *Tab) Fits(what string) {
+	b.t.Helper()
+	if bad := Value[string](b, unfit); bad != "" {
+		b.t.Errorf("%s: %s", what, bad)
+	}
+}
+
 // Media sets what the page's style sheets ask for, as in "prefers-color-scheme:dark".
 func (b *Tab) Media(features ...string) {
 	b.t.Helper()

@@ -50,7 +50,7 @@ const says = new Says(key => hands.press(key))
 const views = {
     games: new Games(),
     learn: new Learn(ask),
-    board: new Device(() => stream.reload()),
+    board: new Device(() => stream.reload(), key => hands.press(key)),
     settings: new Settings(() => {
         moves.key = ""
         plan()

@@ -1,0 +1,76 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+)
+
+// Bench is where the board is tried, and its wiring is learned, step by step with a person.
+type Bench interface {
+	// Bench is how far that is.
+	Bench() BenchState
+	// Begin begins "doctor" or "calibrate". While a game is played it returns ErrPlaying, unless one is sure.
+	Begin(ctx context.Context, what string, sure bool) error
+	// Answer says what the person answers, "" for Enter.
+	Answer(text string) error
+	// End ends what runs; nothing otherwise.
+	End()
+}
+
+// ErrPlaying is the error for a board that is needed for a game.
+var ErrPlaying = errors.New("a game is being played on this board: it would go on only when the board is given back. Say that you are sure")
+
+// BenchState is how far an examination or calibration is.
+type BenchState struct {
+	What    string   `json:"what"` // "doctor", "calibrate"; "" when nothing was tried yet
+	Running bool     `json:"running"`
+	Lines   []string `json:"lines"` // what was said, in English
+	Done    int      `json:"done"`  // of Total
+	Total   int      `json:"total"`
+	Now     string   `json:"now"`              // what is to be done now
+	Error   string   `json:"error,omitempty"`  // why it ended before its end
+	Config  string   `json:"config,omitempty"` // the config with what was learned
+}
+
+func (s *Server) serveBench(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodPost {
+		send(w, http.StatusOK, s.Bench.Bench())
+		return
+	}
+	body, status, err := readBody(w, r)
+	if err != nil {
+		fail(w, status, err)
+		return
+	}
+	var m struct {
+		Do, Text string
+		Sure     bool
+	}
+	if err := json.Unmarshal(body, &m); err != nil {
+		fail(w, http.StatusBadRequest, errors.New(`expected what to do, as {"do":"doctor"}`))
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), commandTimeout)
+	defer cancel()
+	switch m.Do {
+	case "answer":
+		var text string
+		if text, err = parseLine("text", m.Text, 0, maxKeyBytes); err == nil {
+			err = s.Bench.Answer(text)
+		}
+	case "end":
+		s.Bench.End()
+	default:
+		err = s.Bench.Begin(ctx, m.Do, m.Sure)
+	}
+	switch {
+	case errors.Is(err, ErrPlaying):
+		fail(w, http.StatusConflict, err)
+	case err != nil:
+		fail(w, commandStatus(err), err)
+	default:
+		send(w, http.StatusOK, s.Bench.Bench())
+	}
+}

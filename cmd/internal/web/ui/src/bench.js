@@ -1,0 +1,103 @@
+// Trying the board and learning how it is wired, step by step: the board says what to do, a person does it.
+import {ask} from "./ask.js"
+import {el, set} from "./draw.js"
+import {digits, t} from "./lang.js"
+
+const AGAIN = 400 // ms between two looks at what runs
+
+export class Bench {
+    // mark(square | "") is called with the square that is asked for.
+    constructor(mark) {
+        this.mark = mark
+        this.sure = el("input", {type: "checkbox", id: "bench-sure"})
+        this.playing = el("label", {class: "switch"}, this.sure, el("span", {}, t("bench.playing")))
+        this.begins = ["doctor", "calibrate"].map(what => el("button", {type: "button", "data-bench": what, onclick: () => this.send({do: what, sure: this.sure.checked})}, t("bench." + what)))
+        this.bar = el("progress", {"aria-hidden": "true"})
+        this.count = el("bdi", {class: "soft small"})
+        this.now = el("p", {class: "bench-now", role: "status", dir: "ltr", lang: "en"})
+        this.lines = el("ol", {class: "bench-lines", dir: "ltr", lang: "en", tabindex: "0", "aria-label": t("bench.said")})
+        this.word = el("input", {dir: "ltr", size: "10", autocomplete: "off", "aria-label": t("bench.word"), id: "bench-word"})
+        this.answers = el("form", {class: "row-tools", onsubmit: e => {
+            e.preventDefault()
+            this.send({do: "answer", text: this.word.value.trim()})
+            this.word.value = ""
+        }}, this.word, el("button", {type: "submit", class: "main", "data-bench": "answer"}, t("bench.go-on")), el("button", {type: "button", "data-bench": "end", onclick: () => this.send({do: "end"})}, t("bench.end")))
+        this.wrong = el("p", {role: "alert", hidden: ""})
+        this.config = el("a", {class: "button", download: "learned.toml", hidden: ""}, t("bench.config"))
+        this.running = el("div", {class: "bench", hidden: ""}, el("div", {class: "row-tools"}, this.bar, this.count), this.now, this.answers)
+        this.card = el("section", {class: "card wide", id: "bench", hidden: ""}, el("h2", {}, t("bench.title")), el("p", {class: "soft small"}, t("bench.help")),
+            this.playing, el("div", {class: "row-tools"}, ...this.begins), this.wrong, this.running, this.lines, this.config)
+    }
+
+    enter() {
+        this.look()
+    }
+
+    leave() {
+        clearTimeout(this.timer)
+        this.mark("")
+    }
+
+    // look asks how far it is; who may not try the board isn't shown anything.
+    async look() {
+        clearTimeout(this.timer)
+        try {
+            this.show(await ask("/api/bench"))
+        } catch {
+            this.card.hidden = true
+        }
+    }
+
+    async send(body) {
+        this.tell("")
+        try {
+            this.show(await ask("/api/bench", body))
+        } catch (err) {
+            this.tell(err.message)
+        }
+    }
+
+    tell(words) {
+        this.wrong.textContent = words
+        this.wrong.hidden = !words
+    }
+
+    // draw shows what the game says of trying: a simulated board has nothing to try.
+    draw({sim, moves, result}) {
+        this.sim = sim
+        this.card.hidden = sim || this.card.hidden
+        this.playing.hidden = !moves.length || !!result
+    }
+
+    show(s) {
+        this.card.hidden = !!this.sim
+        this.running.hidden = !s.running
+        for (const b of this.begins) {
+            b.disabled = s.running
+        }
+        set(this.bar, "max", s.total || 1)
+        set(this.bar, "value", s.done)
+        this.count.textContent = s.total ? digits(`${s.done}/${s.total}`) : ""
+        const now = s.now || (s.running ? s.lines.at(-1) ?? "" : "")
+        if (this.now.textContent !== now) {
+            this.now.textContent = now
+        }
+        this.mark(s.running ? (/\b[a-h][1-8]\b/.exec(s.now)?.[0] ?? "") : "")
+        if (this.lines.childElementCount !== s.lines.length) {
+            this.lines.replaceChildren(...s.lines.map(line => el("li", {}, line)))
+            this.lines.scrollTop = this.lines.scrollHeight
+        }
+        this.lines.hidden = !s.lines.length
+        this.config.hidden = !s.config
+        if (s.config) {
+            this.config.href = "data:application/toml;charset=utf-8," + encodeURIComponent(s.config)
+        }
+        if (s.error) {
+            this.tell(s.error)
+        }
+        clearTimeout(this.timer)
+        if (s.running) {
+            this.timer = setTimeout(() => this.look(), AGAIN)
+        }
+    }
+}
