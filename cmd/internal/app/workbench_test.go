@@ -22,8 +22,10 @@ import (
 // answering presses Enter, as a page does.
 type answering struct{ w *workbench }
 
-func (a answering) Write(b []byte) (int, error) { return len(b), a.w.Answer(strings.TrimSpace(string(b))) }
-func (a answering) Close() error                { return nil }
+func (a answering) Write(b []byte) (int, error) {
+	return len(b), a.w.Answer(strings.TrimSpace(string(b)))
+}
+func (a answering) Close() error { return nil }
 
 var _ io.WriteCloser = answering{}
 
