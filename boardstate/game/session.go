@@ -3,6 +3,7 @@ package game
 import (
 	"math/bits"
 
+	"jadoube/boardstate"
 	"jadoube/rules"
 	"jadoube/rules/pgn"
 	"jadoube/rules/square"
@@ -286,6 +287,22 @@ func (s *Session) keep() {
 }
 
 func (g *Game) happened() bool { return len(g.shown) > 0 || g.over }
+
+// Fresh reports whether the game that is played now has just begun: its men stood, nothing but the last reading has come
+// since, and nothing that was found out about the board in the games before it matters but which way round it stands. It
+// might then as well begin a recording. first is what the sensors said when it began, by the board's own squares.
+func (s *Session) Fresh() (first sensors.Frame, ok bool) {
+	start := boardstate.Men(&s.Game.start).As(s.opt.Kind)
+	stands := func(wires sensors.Frame) bool { return turnFrame(wires, s.turned) == start }
+	either := s.side != nil && s.Game.start != rules.StartPosition()
+	switch {
+	case s.happened() || s.setting || s.recovering || either || s.home != nil || s.passedOver() != 0:
+		return s.first, false
+	case stands(s.wires):
+		return s.wires, true
+	}
+	return s.first, len(s.heard) == 1 && stands(s.first)
+}
 
 // Games returns all games so far, with elapsed times where timed is set (see [Game.TimedPGN]). A game
 // without move and result is left out, but not the only one.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -202,6 +203,29 @@ func TestReread(t *testing.T) {
 	}
 	if _, errs, status := said(t, "reread", "--data", data); status != wrong || !strings.Contains(errs, "--all") {
 		t.Errorf("exit status %d, %s", status, errs)
+	}
+	// As if the settings had let it go.
+	if db, err = store.Open(filepath.Join(data, store.File), store.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	err = db.Update(func(tx *store.Tx) error {
+		list, err := tx.Weights()
+		return errors.Join(err, tx.Prune(list), tx.Forget(list))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	db.Close()
+	if out, errs := reread("1"); !strings.Contains(out, "stays as it is: its raw record isn't kept any more ([data] raw-days, raw-megabytes)") || !strings.Contains(errs, "of 1 there are no readings") {
+		t.Errorf("%s%s", out, errs)
+	}
+	for _, args := range [][]string{{"show", "--events"}, {"export", "--trace"}} {
+		if _, errs, status := said(t, append(append([]string{"games"}, args...), "--data", data, "1")...); status != wrong || !strings.Contains(errs, "isn't kept any more ([data] ") {
+			t.Errorf("%v: exit status %d, %s", args, status, errs)
+		}
+	}
+	if out := output(t, "games", "show", "--data", data, "1"); !strings.Contains(out, "1. e4 e5 {[%emt ") {
+		t.Errorf("the game has become %s", out)
 	}
 }
 

@@ -71,6 +71,9 @@ func (l *library) export(db *store.Store, file string, force bool) error {
 	return errors.Join(err, out.Close())
 }
 
+// rawSettings are the options that say how long raw records are kept.
+const rawSettings = "[data] raw-days, raw-megabytes"
+
 func (l *library) exportTrace(db *store.Store, file string, force bool) error {
 	games, err := l.found(db)
 	if err != nil {
@@ -88,7 +91,7 @@ func (l *library) exportTrace(db *store.Store, file string, force bool) error {
 		return err
 	}
 	if len(readings) == 0 {
-		return refused(fmt.Errorf("the raw record of %s isn't kept any more ([data] raw-days)", title(&games[0])))
+		return refused(fmt.Errorf("the raw record of %s isn't kept any more (%s)", title(&games[0]), rawSettings))
 	}
 	text, err := app.WriteTrace(&recs[0], readings)
 	if err != nil {

@@ -137,6 +137,9 @@ func (l *library) events(db *store.Store, g *store.Game) error {
 		}
 	}
 	list, err := db.Events(g.Recording, g.FirstN-1, 1<<30)
+	if err == nil && len(list) == 0 {
+		return refused(fmt.Errorf("what was told during %s isn't kept any more ([data] event-days)", title(g)))
+	}
 	for i := 0; err == nil && i < len(list) && (end == 0 || list[i].N < end); i++ {
 		_, err = fmt.Fprintln(l.out, list[i].JSON)
 	}

@@ -29,7 +29,7 @@ func (p *program) record() *cobra.Command {
 			"of the game on, until it is interrupted or the recording ends. It asks the daemon for it: start `jadoube serve` first.\n\n" +
 			"With --play no board is needed: simulated hands play the first game of a PGN file, and what the sensors would have\n" +
 			"seen of it is written.",
-		Example: "  jadoube record -o evening.trace\n" +
+		Example: "  jadoube record -o game.trace\n" +
 			"  jadoube record --play game.pgn --hands club --sensor colour --seed 7 -o game.trace",
 		Args: takes(),
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -101,8 +101,7 @@ func (r *rereader) recording(db *store.Store, id int64) error {
 		r.skipped++
 		return nil
 	case err != nil || len(readings) == 0:
-		r.unread++
-		return nil
+		return r.unreadable(db, id, err)
 	}
 	now, err := app.Reread(&recs[0], readings)
 	if err != nil {
@@ -116,6 +115,23 @@ func (r *rereader) recording(db *store.Store, id int64) error {
 		return err
 	}
 	return r.compare(db, &recs[0], before, now)
+}
+
+// unreadable says of which games there is no raw record, or none that can be read.
+func (r *rereader) unreadable(db *store.Store, recording int64, why error) error {
+	games, err := db.Games(store.Filter{Recording: recording})
+	if err != nil || len(games) == 0 {
+		return err // nothing was played
+	}
+	r.unread++
+	for i := range games {
+		if why != nil {
+			fmt.Fprintf(r.out, "%s stays as it is: %v\n", title(&games[i]), why)
+			continue
+		}
+		fmt.Fprintf(r.out, "%s stays as it is: its raw record isn't kept any more (%s)\n", title(&games[i]), rawSettings)
+	}
+	return nil
 }
 
 // compare shows how the games of a record differ, and changes them.

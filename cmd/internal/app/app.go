@@ -208,8 +208,17 @@ func settingsOf(c config.Config, log *slog.Logger) settings {
 		leds: c.LEDs, lights: lightsOf(c.LEDs), log: log,
 		engine: c.Engine.Settings(), side: c.Opponent.Side, level: c.Opponent.Strength(), think: c.Opponent.Think(),
 		help: c.Teacher.Help(), takeback: c.Teacher.Patience(),
-		database: store.Options{Journal: c.Data.Journal}, unfinished: c.Game.Unfinished, raw: time.Duration(c.Data.RawDays) * 24 * time.Hour,
+		database: store.Options{Journal: c.Data.Journal}, unfinished: c.Game.Unfinished, pruning: pruningOf(c.Data),
 		machine: thisMachine(), retry: retryDisk,
+	}
+}
+
+// pruningOf is what the config says of how much is kept.
+func pruningOf(c config.Data) pruning {
+	const day = 24 * time.Hour
+	return pruning{
+		folder: c.Folder, raw: time.Duration(c.RawDays) * day, bytes: int64(c.RawMegabytes) * 1_000_000,
+		events: time.Duration(c.EventDays) * day,
 	}
 }
 

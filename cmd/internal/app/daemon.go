@@ -56,8 +56,8 @@ type settings struct {
 	log      *slog.Logger
 
 	database   store.Options
-	unfinished string        // what becomes of a game that was cut off: "resume", "ask" or "abort"
-	raw        time.Duration // for how long raw readings are kept after the end of their recording; 0 is for ever
+	unfinished string // what becomes of a game that was cut off: "resume", "ask" or "abort"
+	pruning    pruning
 	machine    machine
 	retry      time.Duration // how long a disk that failed is left alone
 }
@@ -76,6 +76,7 @@ type daemon struct {
 	before      []string      // the texts of the recording's games before this one
 	recording   *kept         // in the database
 	chronicle   chronicle     // of the recording
+	beginning   beginning     // as rollOver saw it last
 	calendar    calendar      // of the recording
 	last        int64         // the newest event that is to be kept
 	asking      bool          // the players haven't said yet whether the game that was cut off goes on
@@ -155,7 +156,10 @@ func (d *daemon) simulate() {
 func (d *daemon) clock() int64 { return time.Since(d.began).Milliseconds() }
 
 // newGame begins a recording, and a game on what stands on the board. After an error nothing has changed.
-func (d *daemon) newGame(fen string) error {
+func (d *daemon) newGame(fen string) error { return d.newGameAt(fen, d.clock()) }
+
+// newGameAt is newGame with the time of the board at which the recording begins.
+func (d *daemon) newGameAt(fen string, base int64) error {
 	now := d.machine.now()
 	sure := d.machine.trusted()
 	opt := game.Options{Kind: d.kind, Scan: d.scan, FEN: fen, Debounce: d.debounce, Lifts: d.lifts, Tags: d.gameTags(now, sure)}
@@ -178,7 +182,7 @@ func (d *daemon) newGame(fen string) error {
 		return err
 	}
 	d.begun, d.tutor.silent = d.play, silences(d.laws.Level)
-	d.game, d.before, d.frame, d.time, d.chronicle = g, nil, frame, timeline{base: d.clock()}, chronicle{}
+	d.game, d.before, d.frame, d.time, d.chronicle = g, nil, frame, timeline{base: base}, chronicle{}
 	d.calendar = calendar{began: now, dated: sure, anchor: now, sure: sure}
 	d.recording = &kept{tape: d.rec.text(), Recording: store.Recording{
 		Name: name, Header: d.rec.headerText(), Began: now, Dated: sure, Boot: d.machine.boot, Uptime: d.machine.uptime(),
@@ -250,6 +254,7 @@ func (d *daemon) loop(ctx context.Context) error {
 			d.report(d.goAlong())
 			d.dateAgain()
 		}
+		d.rollOver()
 	}
 }
 

@@ -71,7 +71,8 @@ type journal struct {
 	grown   chan struct{} // closed when safe grows, or at the end
 	err     error         // why the queue isn't written
 	said    string
-	keepRaw time.Duration    // see settings
+	pruning pruning
+	dropped []string         // files to take away when the transaction is whole
 	cursors map[string]int64 // of readers, to be written with what comes next
 }
 
@@ -167,7 +168,11 @@ func (j *journal) write(batch []*entry) error {
 	}
 	if err == nil {
 		j.kept(batch, ids)
+		if err := removeFiles(j.dropped); err != nil {
+			j.log.Error("old records can't be deleted", "error", err)
+		}
 	}
+	j.dropped = nil
 	return err
 }
 
@@ -203,8 +208,8 @@ func (j *journal) put(t *store.Tx, e *entry, ids map[*kept]int64) error {
 	}
 	if err == nil && !e.end.IsZero() {
 		err = t.End(id, e.end)
-		if err == nil && j.keepRaw > 0 {
-			err = t.Prune(e.end.Add(-j.keepRaw))
+		if err == nil {
+			j.dropped, err = j.pruning.prune(t, e.end)
 		}
 	}
 	return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"math/rand/v2"
@@ -64,25 +65,34 @@ func retold(t *testing.T, d *daemon, path string) (lines []string, games string)
 	return lines, games
 }
 
-// sameAgain compares what was told live, and the PGN file, with what the only record tells.
-func sameAgain(t *testing.T, d *daemon) {
+// sameAgain compares what was told live, and the PGN files, with what the records tell, one after the other. It returns how many
+// records there are.
+func sameAgain(t *testing.T, d *daemon) int {
 	t.Helper()
 	traces := files(t, d.data, "*.trace")
-	if len(traces) != 1 {
-		t.Fatalf("traces: %v", traces)
+	if len(traces) == 0 {
+		t.Fatal("no record")
 	}
 	live := told(t, d.kept)
-	again, games := retold(t, d, traces[0])
+	var again []string
+	for _, path := range traces {
+		lines, games := retold(t, d, path)
+		for i := range lines { // events are numbered on
+			lines[i] = strings.Replace(lines[i], fmt.Sprintf(`"n":%d`, i+1), fmt.Sprintf(`"n":%d`, len(again)+i+1), 1)
+		}
+		again = append(again, lines...)
+		text, err := os.ReadFile(strings.TrimSuffix(path, ".trace") + ".pgn")
+		if err != nil || string(text) != games {
+			t.Errorf("the file holds (%v)\n%s\nthe replay finds\n%s", err, text, games)
+		}
+	}
 	for i := range max(len(live), len(again)) {
 		if i >= len(live) || i >= len(again) || live[i] != again[i] {
 			t.Fatalf("%d events live, %d in the replay; event %d is\n%s\nand in the replay\n%s", len(live), len(again), i+1,
 				slices.Concat(live, []string{"none"})[min(i, len(live))], slices.Concat(again, []string{"none"})[min(i, len(again))])
 		}
 	}
-	text, err := os.ReadFile(strings.TrimSuffix(traces[0], ".trace") + ".pgn")
-	if err != nil || string(text) != games {
-		t.Errorf("the file holds (%v)\n%s\nthe replay finds\n%s", err, text, games)
-	}
+	return len(traces)
 }
 
 // slow is a board whose readings arrive late.
@@ -454,6 +464,8 @@ func TestNextGameByItself(t *testing.T) {
 				t.Errorf("in the second game: %+v", st)
 			}
 		})
-		sameAgain(t, d)
+		if n := sameAgain(t, d); n != 2 {
+			t.Errorf("%d records of two games", n)
+		}
 	})
 }

@@ -110,7 +110,11 @@ func (d *daemon) book() string {
 	for _, g := range games[len(d.before):last] {
 		d.before = append(d.before, d.pgn(g, &d.marksBefore)) // it won't change any more
 	}
-	return strings.Join(append(d.before[:last:last], d.pgn(games[last], &d.marks)), "\n")
+	m := &d.marks
+	if told := d.chronicle.games; len(told) > 1 && !d.chronicle.now().happened() {
+		m = &d.marksBefore // the game that has begun has nothing in it yet
+	}
+	return strings.Join(append(d.before[:last:last], d.pgn(games[last], m)), "\n")
 }
 
 func (d *daemon) pgn(g *pgn.Game, m *marks) string {

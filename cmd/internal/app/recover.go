@@ -25,7 +25,8 @@ const askResume = "resume-game"
 func (d *daemon) begin() error {
 	d.journal = newJournal(filepath.Join(d.data, store.File), d.database, d.log)
 	d.journal.took = d.meters.stored
-	d.journal.keepRaw, d.journal.retry = d.raw, d.retry
+	d.journal.pruning, d.journal.retry = d.pruning, d.retry
+	d.journal.pruning.trusted = d.machine.trusted
 	d.rec.journal = d.journal.safeNumber
 	d.journal.safely = d.rec.safe
 	d.files = newPGNFiles(d.data, d.journal)
@@ -308,6 +309,7 @@ func (d *daemon) unwatched(r *sensors.Reading) int64 {
 // read since.
 func (d *daemon) resume() {
 	d.away = d.time.told
+	d.beginning = beginning{d.chronicle.now(), d.game.Begun()}
 	d.asking = d.unfinished == "ask" && !d.game.Over()
 	d.take(sensors.Reading{T: d.time.base + d.time.told + 1, Press: &sensors.Press{Key: "pause", Args: "restored"}})
 	if d.sim != nil {

@@ -101,7 +101,7 @@ var (
 	daemons   = regexp.MustCompile(`"type":"health"|"key":"resume-game"`)
 )
 
-// asRecorded compares all that is kept of the last recording with what its readings tell when they are read again.
+// asRecorded compares all that is kept of each recording with what its readings tell when they are read again.
 func asRecorded(t *testing.T, folder string) {
 	t.Helper()
 	db, err := store.Open(filepath.Join(folder, store.File), store.Options{})
@@ -113,22 +113,34 @@ func asRecorded(t *testing.T, folder string) {
 	if err != nil || len(recs) == 0 {
 		t.Fatal(recs, err)
 	}
-	rec := recs[len(recs)-1]
-	kept, err := db.Events(rec.ID, 0, 1<<30)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines, _ := retold(t, &daemon{settings: settings{log: slog.Default()}}, filepath.Join(folder, rec.Name+".trace"))
-	i := 0
-	for n, e := range kept {
-		if n > 0 && e.N != kept[n-1].N+1 {
-			t.Fatalf("event %d after %d", e.N, kept[n-1].N)
+	last := int64(0)
+	for _, rec := range recs {
+		kept, err := db.Events(rec.ID, 0, 1<<30)
+		if err != nil {
+			t.Fatal(err)
 		}
+		for _, e := range kept {
+			if last++; e.N != last {
+				t.Fatalf("event %d stands where %d should", e.N, last)
+			}
+		}
+		if readings, err := db.Readings(rec.ID); err == nil && len(readings) > 0 {
+			oneRecorded(t, kept, filepath.Join(folder, rec.Name+".trace"))
+		}
+	}
+}
+
+// oneRecorded compares the events kept of a recording with what its trace tells.
+func oneRecorded(t *testing.T, kept []store.Event, path string) {
+	t.Helper()
+	lines, _ := retold(t, &daemon{settings: settings{log: slog.Default()}}, path)
+	i := 0
+	for _, e := range kept {
 		if daemons.MatchString(e.JSON) {
 			continue
 		}
 		if i >= len(lines) || anyNumber.ReplaceAllString(lines[i], "") != anyNumber.ReplaceAllString(e.JSON, "") {
-			t.Fatalf("kept is\n%s\nread again is\n%s", e.JSON, append(lines, "nothing")[min(i, len(lines))])
+			t.Fatalf("%s: kept is\n%s\nread again is\n%s", path, e.JSON, append(lines, "nothing")[min(i, len(lines))])
 		}
 		i++
 	}

@@ -116,7 +116,10 @@ func (d *daemon) attend(e *game.Event) {
 	case game.Setup:
 		t.leds, t.prompt, t.said, t.moment = map[string]string{}, web.Prompt{}, nil, turn{}
 		t.review = review{number: t.review.number}
-		d.marksBefore, d.marks = d.marks, marks{}
+		if g := d.chronicle.now(); g == nil || g.happened() {
+			d.marksBefore = d.marks
+		}
+		d.marks = marks{}
 	case game.LEDs:
 		if !t.shows {
 			t.leds = e.LEDs

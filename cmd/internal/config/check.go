@@ -17,9 +17,10 @@ import (
 )
 
 const (
-	maxDebounce = 1000 // ms
-	maxTag      = 255  // characters, as PGN's tags
-	maxDays     = 36500
+	maxDebounce  = 1000 // ms
+	maxTag       = 255  // characters, as PGN's tags
+	maxDays      = 36500
+	maxMegabytes = 1_000_000
 )
 
 // report takes a problem: the option's name within its section, its value, what was expected.
@@ -217,5 +218,11 @@ func (d Data) check(bad report) {
 	}
 	if d.RawDays < 0 || d.RawDays > maxDays {
 		bad("raw-days", d.RawDays, "expected 0 to 36500 days; 0 keeps raw changes for ever")
+	}
+	if d.RawMegabytes < 0 || d.RawMegabytes > maxMegabytes {
+		bad("raw-megabytes", d.RawMegabytes, "expected 0 to 1000000 MB; 0 keeps all raw changes")
+	}
+	if d.EventDays < 0 || d.EventDays > maxDays {
+		bad("event-days", d.EventDays, "expected 0 to 36500 days; 0 keeps events for ever")
 	}
 }

@@ -73,9 +73,12 @@ type Page struct {
 
 // Data says where games and recordings are kept.
 type Data struct {
-	Folder  string `toml:"folder"`   // made when it isn't there; relative to where the program is started
-	Journal string `toml:"journal"`  // how the database is kept whole: "wal", or "delete" where that makes trouble
-	RawDays int    `toml:"raw-days"` // days for which a recording's raw changes are kept after its end, 0 to 36500; 0 = for ever
+	Folder  string `toml:"folder"`  // made when it isn't there; relative to where the program is started
+	Journal string `toml:"journal"` // how the database is kept whole: "wal", or "delete" where that makes trouble
+
+	RawDays      int `toml:"raw-days"`      // days for which a recording's raw changes are kept after its end, 0 to 36500; 0 = for ever
+	RawMegabytes int `toml:"raw-megabytes"` // that the raw changes of recordings may take, the oldest go first, 0 to 1000000; 0 = no bound
+	EventDays    int `toml:"event-days"`    // days for which what was told during a recording is kept after its end, 0 to 36500; 0 = for ever
 }
 
 // Default returns the settings in force without a file: the simulated board, the page on this machine only.

@@ -149,6 +149,8 @@ key = "k.pem"
 folder = "/var/lib/jadoube"
 journal = "delete"
 raw-days = 365
+raw-megabytes = 2000
+event-days = 30
 [engine]
 program = "/opt/fish"
 threads = 3
@@ -173,7 +175,7 @@ takeback = 30
 		},
 		Game: Game{2001, "arbiter", true, "blitz", "1800", true, "queen", "ask", map[string]string{"White": "Anna", "Zeit": "x", "Event": "Club"}},
 		Page: Page{":0", []string{"board.local"}, 7, 90},
-		Data: Data{"/var/lib/jadoube", "delete", 365},
+		Data: Data{"/var/lib/jadoube", "delete", 365, 2000, 30},
 
 		Access: Access{"nobody", "paired", "c.pem", "k.pem"},
 

@@ -109,13 +109,6 @@ func (t *Tx) FirstEvent(recording int64) (n int64, err error) {
 	return n, err
 }
 
-// Prune deletes the raw readings of recordings that ended before a time, and gives their space back. Their games and
-// events stay.
-func (t *Tx) Prune(before time.Time) error {
-	err := t.exec("DELETE FROM readings WHERE recording IN (SELECT id FROM recordings WHERE ended < ?)", stampOf(before))
-	return errors.Join(err, t.exec("PRAGMA incremental_vacuum"))
-}
-
 // Event is one line of what was told, opaque but for its number, time and type.
 type Event struct {
 	N    int64

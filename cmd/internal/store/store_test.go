@@ -295,8 +295,28 @@ func TestPrune(t *testing.T) {
 		return tx.Readings(old, long)
 	})
 	update(t, s, func(tx *Tx) error {
-		return errors.Join(tx.End(old, began), tx.End(young, began.Add(48*time.Hour)), tx.Prune(began.Add(24*time.Hour)))
+		return errors.Join(tx.End(old, began.Add(time.Hour)), tx.End(young, began.Add(48*time.Hour)))
 	})
+	last, err := s.LastEvent()
+	if err != nil {
+		t.Fatal(err)
+	}
+	update(t, s, func(tx *Tx) error {
+		list, err := tx.Weights()
+		if len(list) != 2 || list[0].ID != young || list[1].ID != old || list[1].Bytes < 50_000 || list[0].Bytes == 0 || list[0].Name == "" {
+			t.Errorf("weights %+v", list)
+		}
+		if none := Before(list, began); len(none) > 0 {
+			t.Errorf("before the first: %+v", none)
+		}
+		gone := Before(list, began.Add(24*time.Hour))
+		return errors.Join(err, tx.Prune(gone), tx.Forget(gone))
+	})
+	for id, want := range map[int64]bool{old: false, young: true, open: true} {
+		if list, err := s.Events(id, 0, 10); err != nil || len(list) > 0 != want {
+			t.Errorf("recording %d: events %v %v", id, list, err)
+		}
+	}
 	for id, want := range map[int64]int{old: 0, young: 1, open: 1} {
 		if list, err := s.Readings(id); err != nil || len(list) != want {
 			t.Errorf("recording %d: %v %v", id, list, err)
@@ -308,6 +328,38 @@ func TestPrune(t *testing.T) {
 	var free int
 	if err := s.db.QueryRow("PRAGMA freelist_count").Scan(&free); err != nil || free != 0 {
 		t.Errorf("%d pages are left unused: %v", free, err)
+	}
+	update(t, s, func(tx *Tx) error { // numbers go on where no event is left
+		err := tx.End(open, began.Add(49*time.Hour))
+		list, more := tx.Weights()
+		return errors.Join(err, more, tx.Forget(list))
+	})
+	if n, err := s.LastEvent(); err != nil || n != last {
+		t.Errorf("after all events the last is %d, was %d: %v", n, last, err)
+	}
+	if list, err := s.Events(0, 0, 10); err != nil || len(list) > 0 {
+		t.Error(list, err)
+	}
+}
+
+// TestPruneWithoutClock: of a recording whose end was told by a clock that wasn't set nobody knows how old it is.
+func TestPruneWithoutClock(t *testing.T) {
+	s := opened(t)
+	a, _ := record(t, s, scholar)
+	b, _ := record(t, s, scholar)
+	c, _ := record(t, s, scholar)
+	epoch := time.Unix(300, 0)
+	update(t, s, func(tx *Tx) error {
+		return errors.Join(tx.End(a, epoch), tx.End(b, began.Add(time.Hour)), tx.End(c, epoch))
+	})
+	for at, want := range map[time.Duration]int{time.Minute: 0, 2 * time.Hour: 2, 1000 * time.Hour: 2} {
+		update(t, s, func(tx *Tx) error {
+			list, err := tx.Weights()
+			if got := Before(list, began.Add(at)); len(list) != 3 || len(got) != want {
+				t.Errorf("before %v: %+v of %+v", at, got, list)
+			}
+			return err
+		})
 	}
 }
 
