@@ -7,13 +7,13 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
-	"regexp"
 	"runtime/debug"
 	"strings"
 
 	"jadoube/cmd/internal/app"
 	"jadoube/cmd/internal/config"
 	"jadoube/cmd/internal/doctor"
+	"jadoube/cmd/internal/redact"
 
 	"github.com/spf13/cobra"
 )
@@ -76,7 +76,7 @@ func (d *examiner) examine(ctx context.Context, c config.Config, r doctor.Report
 	findings, err := app.Examine(ctx, c, con, slog.New(slog.DiscardHandler))
 	r.Findings = findings
 	if err != nil {
-		r.Stopped = public(err.Error())
+		r.Stopped = redact.Paths(err.Error())
 	}
 	if findings != nil {
 		con.Say("")
@@ -113,17 +113,11 @@ func mayReplace(file string) error {
 	return nil
 }
 
-// private are paths that tell the number of a device, or whose folder it is.
-var private = regexp.MustCompile(`(/dev/serial/by-id/|/home/|/root/|/media/)[^"'\s:;,]*`)
-
-// public is a text without private paths.
-func public(text string) string { return private.ReplaceAllString(text, "$1…") }
-
 // boardOf is what a report shows of a config.
 func boardOf(c *config.Config) (string, error) {
 	var b strings.Builder
 	err := c.WriteBoard(&b)
-	return public(b.String()), err
+	return redact.Paths(b.String()), err
 }
 
 // oneLine is version, commit, Go and platform.

@@ -57,7 +57,7 @@ func (p *program) root() *cobra.Command {
 		return fmt.Errorf("%w: see `%s --help`", err, cmd.CommandPath())
 	})
 	root.SetHelpCommand(help(root))
-	root.AddCommand(p.serve(), p.replay(), p.record(), p.games(), p.reread(), p.judge(), p.pgn(), p.explain(), p.perft(), p.check(), p.doctor(), p.calibrate(), p.access(), p.version())
+	root.AddCommand(p.serve(), p.replay(), p.record(), p.games(), p.reread(), p.judge(), p.pgn(), p.explain(), p.perft(), p.check(), p.doctor(), p.calibrate(), p.report(), p.access(), p.version())
 	return root
 }
 

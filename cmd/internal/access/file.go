@@ -41,6 +41,15 @@ func Open(folder string, p Policy) (*Book, error) {
 	return b, os.Chmod(b.file, fileMode)
 }
 
+// Names are those of the devices that are paired, by what a folder's file says; none where it can't be read.
+func Names(folder string) (names []string) {
+	devices, _ := read(filepath.Join(folder, FileName))
+	for _, d := range devices {
+		names = append(names, d.Name)
+	}
+	return names
+}
+
 func read(file string) ([]paired, error) {
 	f, err := os.Open(file)
 	if err != nil {

@@ -20,8 +20,7 @@ type Machine struct {
 
 // Survey looks at this computer.
 func Survey() Machine {
-	m := Machine{Facts: pi.Facts(), Devices: pi.Devices(), Chips: map[string][]uint16{}}
-	m.Facts = append(m.Facts, pi.Fact{Name: "program for", Value: runtime.GOOS + "/" + runtime.GOARCH})
+	m := Machine{Facts: facts(), Devices: pi.Devices(), Chips: map[string][]uint16{}}
 	for _, d := range m.Devices {
 		if d.Kind != pi.I2CBus || d.Err != nil {
 			continue
@@ -32,6 +31,23 @@ func Survey() Machine {
 		}
 	}
 	return m
+}
+
+// Facts tells what kind of computer this is, a line each, without touching anything that boards hang on.
+func Facts() string {
+	var w strings.Builder
+	writeFacts(&w, facts())
+	return w.String()
+}
+
+func facts() []pi.Fact {
+	return append(pi.Facts(), pi.Fact{Name: "program for", Value: runtime.GOOS + "/" + runtime.GOARCH})
+}
+
+func writeFacts(w *strings.Builder, facts []pi.Fact) {
+	for _, f := range facts {
+		fmt.Fprintf(w, "%s: %s\n", f.Name, f.Value)
+	}
 }
 
 // family is addresses that chips of boards have, and what is likely to be there.
@@ -79,9 +95,7 @@ var groups = []struct {
 // String tells in words what there is, what isn't, and what to do about it.
 func (m Machine) String() string {
 	var w strings.Builder
-	for _, f := range m.Facts {
-		fmt.Fprintf(&w, "%s: %s\n", f.Name, f.Value)
-	}
+	writeFacts(&w, m.Facts)
 	for _, g := range groups {
 		none := true
 		for _, d := range m.Devices {

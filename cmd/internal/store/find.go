@@ -129,20 +129,7 @@ func (s *Store) Games(filter Filter) (list []Game, err error) {
 
 // Day returns the PGN of all games of a date, in the order in which they began.
 func (s *Store) Day(date string) ([]string, error) {
-	rows, err := s.db.Query("SELECT pgn FROM games WHERE date = ? AND recording IS NOT NULL ORDER BY recording, number", date)
-	if err != nil {
-		return nil, s.named(err)
-	}
-	defer rows.Close()
-	var texts []string
-	for rows.Next() {
-		var text string
-		if err := rows.Scan(&text); err != nil {
-			return nil, s.named(err)
-		}
-		texts = append(texts, text)
-	}
-	return texts, s.named(rows.Err())
+	return s.texts("SELECT pgn FROM games WHERE date = ? AND recording IS NOT NULL ORDER BY recording, number", date)
 }
 
 // Changed returns the PGN of the game recorded last, "" for none, and the dates of the games that events after n are
@@ -169,4 +156,44 @@ func (s *Store) Changed(n int64) (newest string, dates []string, err error) {
 		dates = append(dates, date)
 	}
 	return newest, dates, s.named(rows.Err())
+}
+
+// LastPlayed is the number of the game played last, 0 for none.
+func (s *Store) LastPlayed() (id int64, err error) {
+	err = s.db.QueryRow("SELECT id FROM games WHERE recording IS NOT NULL ORDER BY recording DESC, number DESC LIMIT 1").Scan(&id)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = nil
+	}
+	return id, s.named(err)
+}
+
+// Names returns everybody's name that a game or a tag has: players, then what the tags Event and Site say.
+func (s *Store) Names() (players, events, sites []string, err error) {
+	for to, query := range map[*[]string]string{
+		&players: "SELECT name FROM players ORDER BY id",
+		&events:  "SELECT DISTINCT event FROM games ORDER BY event",
+		&sites:   "SELECT DISTINCT site FROM games ORDER BY site",
+	} {
+		if *to, err = s.texts(query); err != nil {
+			return nil, nil, nil, err
+		}
+	}
+	return players, events, sites, nil
+}
+
+// texts are the texts in the one column that a query gives.
+func (s *Store) texts(query string, args ...any) (list []string, err error) {
+	rows, err := s.db.Query(query, args...)
+	if err != nil {
+		return nil, s.named(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var text string
+		if err := rows.Scan(&text); err != nil {
+			return nil, s.named(err)
+		}
+		list = append(list, text)
+	}
+	return list, s.named(rows.Err())
 }

@@ -66,6 +66,29 @@ func (s *Store) probe(all bool) error {
 	return err
 }
 
+// About says how the file is: its version, how much is in it, and what SQLite finds wrong with its pages.
+func (s *Store) About() (string, error) {
+	version, err := s.version()
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "schema: %d\n", version)
+	for _, t := range tables {
+		var n int64
+		if err := s.db.QueryRow("SELECT count(*) FROM " + t.name).Scan(&n); err != nil {
+			return "", s.named(err)
+		}
+		fmt.Fprintf(&b, "%s: %d\n", t.name, n)
+	}
+	sound := "sound"
+	if err := s.check(); err != nil {
+		sound = err.Error()
+	}
+	fmt.Fprintf(&b, "pages: %s\n", sound)
+	return b.String(), nil
+}
+
 // check has SQLite look at every page.
 func (s *Store) check() error {
 	var found string
