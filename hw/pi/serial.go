@@ -43,11 +43,9 @@ func OpenSerial(path string, mode hw.SerialMode) (*Serial, error) {
 	if err := mode.Check(); err != nil {
 		return nil, err
 	}
-	if id, usb := strings.CutPrefix(path, usbPrefix); usb {
-		var err error
-		if path, err = findUSB(id, "/sys"); err != nil {
-			return nil, err
-		}
+	path, err := SerialPath(path)
+	if err != nil {
+		return nil, err
 	}
 	writer, err := lock(path)
 	if err != nil {
@@ -59,6 +57,15 @@ func OpenSerial(path string, mode hw.SerialMode) (*Serial, error) {
 		return nil, fmt.Errorf("serial port %s at %v: %w", path, mode, openError(err))
 	}
 	return &Serial{path: path, port: port, writer: writer}, nil
+}
+
+// SerialPath is the path of the serial port that a name means: a path itself, or that of the USB device's port. The error
+// is hw.ErrUnplugged for a USB device that isn't there.
+func SerialPath(name string) (string, error) {
+	if id, usb := strings.CutPrefix(name, usbPrefix); usb {
+		return findUSB(id, "/sys")
+	}
+	return name, nil
 }
 
 // lock opens the device without waiting for a carrier and locks it.

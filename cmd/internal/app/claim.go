@@ -13,6 +13,7 @@ import (
 	"syscall"
 
 	"jadoube/cmd/internal/config"
+	"jadoube/hw/pi"
 )
 
 // lockFile holds the number of the process that has the folder.
@@ -74,25 +75,60 @@ func lockFolder() string {
 	return os.TempDir()
 }
 
-// claimBoard keeps a second daemon from reading the same real board, which is known by all that its config says of it. The
-// error is an [InUse] when another has it.
+// claimBoard keeps a second daemon from the devices that a board and its lights hang on, whatever else its config says. A
+// board without such devices is known by its section of the config. The error is an [InUse] when another has one of them.
+// A lock ends with the process that holds it, however that ends.
 func claimBoard(c *config.Config) (unlock func(), err error) {
-	if _, real := boards[c.Board.Kind]; !real {
-		return func() {}, nil
+	names := map[string]string{} // by what is locked: what it is to people
+	for _, device := range c.Devices() {
+		names[deviceOf(device)] = device
 	}
-	var text strings.Builder
-	if err := (&config.Config{Board: c.Board}).Write(&text); err != nil {
-		return nil, err
+	if _, real := boards[c.Board.Kind]; real && len(names) == 0 {
+		var text strings.Builder
+		if err := (&config.Config{Board: c.Board}).Write(&text); err != nil {
+			return nil, err
+		}
+		names[text.String()] = "the board (" + c.Board.Kind + ")"
 	}
-	sum := sha256.Sum256([]byte(text.String()))
-	name := filepath.Join(lockFolder(), "jadoube-board-"+hex.EncodeToString(sum[:8])+".lock")
-	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
-	if err != nil {
-		return func() {}, nil // another user's, or nowhere to lock: the board itself will say if it is taken
+	var held []*os.File
+	unlock = func() {
+		for _, f := range held {
+			f.Close()
+		}
 	}
-	if ok, pid := hold(f, name); !ok {
-		f.Close()
-		return nil, &InUse{"the board (" + c.Board.Kind + ")", pid, "stop it first"}
+	for locked, name := range names {
+		sum := sha256.Sum256([]byte(locked))
+		file := filepath.Join(lockFolder(), "jadoube-board-"+hex.EncodeToString(sum[:8])+".lock")
+		f, err := openLock(file)
+		if err != nil {
+			continue // nowhere to lock: the device itself will say if it is taken
+		}
+		if ok, pid := hold(f, file); !ok {
+			f.Close()
+			unlock()
+			return nil, &InUse{name, pid, "stop it first"}
+		}
+		held = append(held, f)
 	}
-	return func() { f.Close() }, nil
+	return unlock, nil
+}
+
+// deviceOf is a device by the name that it has for everybody: of the several names of a serial port that of the kernel.
+func deviceOf(name string) string {
+	if path, err := pi.SerialPath(name); err == nil {
+		name = path
+	}
+	if path, err := filepath.EvalSymlinks(name); err == nil {
+		name = path
+	}
+	return name
+}
+
+// openLock opens a file to lock, which may be another user's: the kernel lets only its owner write to it.
+func openLock(file string) (*os.File, error) {
+	f, err := os.OpenFile(file, os.O_RDWR|os.O_CREATE, 0o644)
+	if errors.Is(err, fs.ErrPermission) {
+		return os.Open(file)
+	}
+	return f, err
 }

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"errors"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
@@ -521,6 +522,64 @@ func TestSecondDaemonOnABoard(t *testing.T) {
 		t.Error(err)
 	} else {
 		again()
+	}
+}
+
+// TestSecondDaemonOnADevice: it is the device that only one can have, whatever else the configs say, and by whatever name;
+// a lock that a dead process left is none.
+func TestSecondDaemonOnADevice(t *testing.T) {
+	dir := t.TempDir()
+	port, byID := filepath.Join(dir, "ttyUSB7"), filepath.Join(dir, "usb-board")
+	if err := errors.Join(os.WriteFile(port, nil, 0o644), os.Symlink(port, byID)); err != nil {
+		t.Fatal(err)
+	}
+	read := func(text string) *config.Config {
+		t.Helper()
+		file := filepath.Join(t.TempDir(), "x.toml")
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		c, err := config.Load(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return &c
+	}
+	first := read("[board]\nkind = \"line\"\n[board.line]\nport = \"" + port + "\"\n[data]\nfolder = \"one\"")
+	leave, err := claimBoard(first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, other := range []string{
+		"[board]\nkind = \"line\"\nlever = true\n[board.line]\nfirst = \"h1\"\nport = \"" + byID + "\"\n[data]\nfolder = \"two\"",
+		"[board]\nkind = \"dgt\"\nsensor = \"piece\"\n[board.dgt]\nport = \"" + port + "\"",
+	} {
+		var used *InUse
+		if _, err := claimBoard(read(other)); !errors.As(err, &used) || used.PID != os.Getpid() || !strings.Contains(err.Error(), dir) {
+			t.Errorf("%s: %v", other, err)
+		}
+	}
+	if also, err := claimBoard(read("[board]\nkind = \"dgt\"\nsensor = \"piece\"\n[board.dgt]\nport = \"" + port + "8\"")); err != nil {
+		t.Error(err)
+	} else {
+		also()
+	}
+	leave()
+	if again, err := claimBoard(first); err != nil { // the file with the number is still there
+		t.Error(err)
+	} else {
+		again()
+	}
+	// One bus, but other chips: two boards. One chip of a bus: one board.
+	chips := func(bus, from string) *config.Config {
+		return read("[board]\nkind = \"expanders\"\n[board.expanders]\nall-inputs = true\nbus = \"" + bus + "\"\nchips = [\"mcp23017 0x20\", \"mcp23017 0x21\", \"mcp23017 0x22\", \"mcp23017 0x2" + from + "\"]")
+	}
+	if leave, err = claimBoard(chips("77", "3")); err != nil {
+		t.Fatal(err)
+	}
+	defer leave()
+	if _, err := claimBoard(chips("/dev/i2c-77", "4")); err == nil || !strings.Contains(err.Error(), "/dev/i2c-77 0x2") {
+		t.Error(err)
 	}
 }
 
