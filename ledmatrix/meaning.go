@@ -9,10 +9,11 @@ import (
 type Meaning uint8
 
 // The meanings, from the weakest to the strongest. Where two fall on one square the later one in
-// this list wins (see Scene.Add): the past gives way to advice, advice to what the hand may do, that
+// this list wins (see Scene.Add): what concerns the machine gives way to the past, the past to advice, advice to what the hand may do, that
 // to what holds now, and everything to what must be done or undone next.
 const (
 	Dark       Meaning = iota // nothing to say: the light is off
+	Unrecorded                // what is played doesn't reach the disk; on the corners, where nothing else is to be said
 	LastMove                  // from or to of the last move
 	Hint                      // asked-for advice
 	Setup                     // a man is still missing or wrong here before the game can start
@@ -27,7 +28,7 @@ const (
 )
 
 var meaningWords = [meanings]string{
-	"dark", "last-move", "hint", "setup", "may-go", "may-capture", "at-risk", "check", "touched", "do-next", "cannot-stay",
+	"dark", "unrecorded", "last-move", "hint", "setup", "may-go", "may-capture", "at-risk", "check", "touched", "do-next", "cannot-stay",
 }
 
 // Meanings lists all meanings but Dark, from the weakest to the strongest.

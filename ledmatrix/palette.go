@@ -22,6 +22,7 @@ type Palette [meanings]Style
 // (may-capture, check, do-next, cannot-stay) also blinks, each in its own way, so that colour is never
 // its only sign; the rest is steady and calm.
 var Default = Palette{
+	Unrecorded: {RGB{120, 40, 0}, Lantern},
 	LastMove:   {RGB{0, 0, 60}, Steady},
 	Hint:       {RGB{110, 0, 140}, Steady},
 	Setup:      {RGB{110, 110, 110}, Steady},
@@ -38,6 +39,7 @@ var Default = Palette{
 // Ito (https://jfly.uni-koeln.de/color/), made linear for LEDs and dimmed where they are background;
 // meanings that share a pattern differ in brightness and from blue to yellow, not from red to green.
 var ColourBlind = Palette{
+	Unrecorded: {RGB{150, 150, 150}, Lantern}, // white
 	LastMove:   {RGB{0, 20, 60}, Steady},      // blue, dim
 	Hint:       {RGB{154, 49, 100}, Winks},    // reddish purple
 	Setup:      {RGB{255, 255, 255}, LongDot}, // white
@@ -52,6 +54,7 @@ var ColourBlind = Palette{
 
 // Mono is the palette for LEDs of one colour: the pattern alone tells the meanings apart.
 var Mono = Palette{
+	Unrecorded: {white, Lantern},
 	LastMove:   {white, Wink},
 	Hint:       {white, Winks},
 	Setup:      {white, LongDot},

@@ -27,6 +27,7 @@ const (
 	Slow     Pattern = 0b1111_1111_0000_0000 // period 2 s, on for 1/2
 	Medium   Pattern = 0b1111_0000_1111_0000 // period 1 s, on for 1/2
 	Fast     Pattern = 0b1100_1100_1100_1100 // period 0.5 s, on for 1/2
+	Lantern  Pattern = 0b1110_0000_0000_0000 // one light of 3/8 s in 2 s
 	Wink     Pattern = 0b1000_0000_0000_0000 // one flash of 1/8 s in 2 s
 	Winks    Pattern = 0b1010_0000_0000_0000 // two flashes in 2 s
 	Blip     Pattern = 0b1111_1111_1111_1100 // out for 1/4 s in 2 s

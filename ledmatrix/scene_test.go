@@ -14,8 +14,8 @@ func TestMeaningWordsReadBack(t *testing.T) {
 			t.Errorf("ParseMeaning(%q) = %v, %v", m.String(), got, err)
 		}
 	}
-	if len(Meanings()) != 10 {
-		t.Errorf("%d meanings, expected 10", len(Meanings()))
+	if len(Meanings()) != 11 {
+		t.Errorf("%d meanings, expected 11", len(Meanings()))
 	}
 }
 

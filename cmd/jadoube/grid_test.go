@@ -51,18 +51,14 @@ func plays(t *testing.T, w *wires, file string, moment time.Duration) {
 	act(x, &frame, hands{w.rig.Stand, func(key string) { post(t, addr, pressOf(key)) }, time.Sleep}, moment)
 	time.Sleep(4 * time.Second)
 	stop()
-	sameGame(t, onlyGames(t, dir), file)
+	sameGame(t, currentGame(t, dir), file)
 	t.Logf("%d of %d transfers were not acknowledged", w.naks.Load(), w.transfers.Load())
 }
 
-// onlyGames is the one PGN file in a folder.
-func onlyGames(t *testing.T, dir string) []byte {
+// currentGame is the file of the game that was played last in a data folder.
+func currentGame(t *testing.T, dir string) []byte {
 	t.Helper()
-	games, _ := filepath.Glob(filepath.Join(dir, "*.pgn"))
-	if len(games) != 1 {
-		t.Fatalf("PGN files: %v", games)
-	}
-	text, err := os.ReadFile(games[0])
+	text, err := os.ReadFile(filepath.Join(dir, "pgn", "current.pgn"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -128,10 +128,10 @@ func inHand(readings []sensors.Reading, n int) int {
 	return n
 }
 
-// wantGame wants one PGN file in a folder, with this game.
+// wantGame wants this to be the game that was played last in a data folder.
 func wantGame(t *testing.T, dir, moves, result string) {
 	t.Helper()
-	compare(t, lastGame(t, onlyGames(t, dir)), moves, result)
+	compare(t, lastGame(t, currentGame(t, dir)), moves, result)
 }
 
 func colouredTabutronic() linktest.Model {

@@ -95,7 +95,9 @@ type daemon struct {
 	keys        sensors.Source // buttons; nil when there are none
 	hummer      *buzzer
 	kept        *keeper
-	ill         []web.Health // how the parts are that have failed once
+	unrecorded  bool              // it was told that what is played doesn't reach the disk
+	lit         map[string]string // the picture on the LEDs, by the squares of the game
+	ill         []web.Health      // how the parts are that have failed once
 	opponent    *opponent
 	tutor       *tutor
 	progress    map[string]teacher.Progress // by player
@@ -399,6 +401,7 @@ func (d *daemon) healthIs(part, state, text string) {
 		state = "ok"
 	}
 	d.publish(d.game.Note(d.time.pass(d.clock()), game.Event{Type: game.Health, Part: part, State: state, Text: text}))
+	d.tellRecorded()
 }
 
 // note keeps what a health event says of a part, whether the daemon or the game tells it.

@@ -11,6 +11,7 @@ import (
 
 	"jadoube/cmd/internal/store"
 	"jadoube/cmd/internal/web"
+	"jadoube/ledmatrix"
 	"jadoube/rules/square"
 	"jadoube/sensors"
 )
@@ -35,6 +36,18 @@ func partIs(part, state string) func(web.State) bool {
 		}
 		return false
 	}
+}
+
+// corners reports whether the lights on the four corners look like a meaning, at the moment or a moment later.
+func (s *started) corners(m ledmatrix.Meaning) bool {
+	img, _ := s.panel.Image()
+	for _, sq := range []square.Square{square.A1, square.H1, square.A8, square.H8} {
+		want := ledmatrix.Default[m].Colour
+		if got := img[sq]; (got != ledmatrix.RGB{}) != (want != ledmatrix.RGB{}) {
+			return false
+		}
+	}
+	return true
 }
 
 // TestFullCard fills the card in the middle of a game and makes room again: play goes on, both are told, and nothing is
@@ -71,9 +84,19 @@ func TestFullCard(t *testing.T) {
 	}
 }
 
-// TestReadOnlyCard: a game that was cut off goes on though the card can't be written, and is written when it can.
+// TestReadOnlyCard: a game that was cut off goes on though the card can't be written, and is written when it can; whatever
+// moment of opening the file that falls into.
 func TestReadOnlyCard(t *testing.T) {
+	for _, journal := range []string{"wal", "delete"} {
+		t.Run(journal, func(t *testing.T) { readOnlyCard(t, journal) })
+	}
+}
+
+func readOnlyCard(t *testing.T, journal string) {
 	folder := card(t, "8m")
+	start := func(t *testing.T, folder string) *started {
+		return startWith(t, folder, func(s *settings) { s.database.Journal = journal })
+	}
 	s := start(t, folder)
 	s.move(t, "e2", "e4")
 	s.stop()
@@ -89,12 +112,15 @@ func TestReadOnlyCard(t *testing.T) {
 	}
 	defer unlock()
 	s = start(t, folder)
-	if st := s.State(); len(st.Moves) != 1 || !partIs("database", "failed")(st) {
-		t.Fatalf("moves %v, health %v", st.Moves, st.Health)
+	if st := s.State(); len(st.Moves) != 1 || !partIs("database", "failed")(st) || st.Recording.On {
+		t.Fatalf("moves %v, health %v, recording %v", st.Moves, st.Health, st.Recording.On)
 	}
+	s.until(t, "the sign of it on the corners", func(web.State) bool { return s.corners(ledmatrix.Unrecorded) })
 	s.move(t, "e7", "e5")
 	remount(0)
 	s.until(t, "the recovery", partIs("database", "ok"))
+	s.until(t, "the record", func(st web.State) bool { return st.Recording.On })
+	s.until(t, "dark corners", func(web.State) bool { return s.corners(ledmatrix.Dark) })
 	s.stop()
 	asRecorded(t, folder)
 	db, err := store.Open(filepath.Join(folder, store.File), store.Options{})

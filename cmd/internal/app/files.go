@@ -45,14 +45,15 @@ func (f *pgnFiles) run(from int64) {
 	for at := from; ; {
 		n := f.journal.news()
 		at = min(at, n.again)
-		open := f.journal.store() != nil
+		db := f.journal.store() // nil while it can't be opened
+		open := db != nil
 		behind := open && n.safe > at && n.games != games
 		if n.ended && !behind {
 			return
 		}
 		var err error
 		if behind {
-			err = f.write(at)
+			err = f.write(db, at)
 		}
 		if err == nil && open {
 			at, games = n.safe, n.games
@@ -121,8 +122,7 @@ func tellNewest(to chan string, text string) {
 }
 
 // write writes the files of the games that events after n are about.
-func (f *pgnFiles) write(n int64) error {
-	db := f.journal.store()
+func (f *pgnFiles) write(db *store.Store, n int64) error {
 	f.journal.mu.Lock()
 	n += f.journal.shift
 	f.journal.mu.Unlock()

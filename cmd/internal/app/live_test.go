@@ -30,7 +30,7 @@ func told(t *testing.T, k *keeper) (lines []string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	for _, e := range k.events {
-		if !strings.Contains(string(e.JSON), `"type":"health"`) {
+		if !daemons.Match(e.JSON) {
 			lines = append(lines, string(e.JSON))
 		}
 	}

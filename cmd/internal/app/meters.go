@@ -68,6 +68,12 @@ func (m *meters) watch(d *daemon) {
 	m.set.NewGauge("jadoube_leds_retries_total", func() float64 { return float64(d.lights.retries()) })
 	m.set.NewGauge("jadoube_leds_errors_total", func() float64 { return float64(d.lights.failed.Load()) })
 	m.set.NewGauge("jadoube_parts_failed", func() float64 { return float64(len(failedParts(d.State().Health))) })
+	m.set.NewGauge("jadoube_recording", func() float64 {
+		if d.State().Recording.On {
+			return 1
+		}
+		return 0
+	})
 	m.set.NewGauge("jadoube_devices_paired", func() float64 { return float64(len(d.devices.Devices())) })
 }
 

@@ -41,12 +41,12 @@ func (d *daemon) show(events []game.Event) []store.Event {
 		d.meters.event(&events[i])
 		switch events[i].Type {
 		case game.Setup: // the lights and the sensors of the game before
-			d.lights.show(nil)
+			d.lightUp(nil)
 			d.ill = slices.DeleteFunc(d.ill, func(h web.Health) bool { return strings.HasPrefix(h.Part, game.SensorPart) })
 		case game.Provisional, game.Withdrawn, game.Move:
 			d.display(&events[i])
 		case game.LEDs:
-			d.lights.show(d.onBoard(events[i].LEDs))
+			d.lightUp(events[i].LEDs)
 		case game.Health:
 			d.note(events[i])
 		}
@@ -146,7 +146,7 @@ func (d *daemon) snapshot(last int64, moves []web.Move) web.State {
 	s := web.State{
 		N: last, FEN: now.FEN, Start: now.Start, Tags: now.Tags, Frame: now.Frame, Turned: d.game.Turned(), LEDs: map[square.Square]string{},
 		Sim: d.sim != nil, Board: web.Info{Kind: d.kind.String(), Scan: d.scan, Lever: d.lever}, Lights: d.state.Lights,
-		Recording: web.Recording{On: d.rec.on(), File: d.rec.file()}, Tray: d.tray(), Moves: moves, Health: append([]web.Health{}, d.ill...), Opponent: d.opponent.about(),
+		Recording: web.Recording{On: d.recorded(), File: d.rec.file()}, Tray: d.tray(), Moves: moves, Health: append([]web.Health{}, d.ill...), Opponent: d.opponent.about(),
 		Help: d.tutor.aboutHelp(), Lesson: d.aboutLesson(), Review: d.tutor.aboutReview(), Learning: d.aboutProgress(), Next: d.aboutNext(), Following: d.aboutFollowing(),
 	}
 	for name, meaning := range now.LEDs {

@@ -212,7 +212,7 @@ func (d *daemon) reconcile(src *store.Store, rec *store.Recording) {
 	now := d.game.Now()
 	d.tutor.leds, d.tutor.prompt = now.LEDs, web.Prompt{Key: now.Prompt, Args: now.PromptArgs}
 	d.picture([]game.Event{{Type: game.Setup}})
-	d.lights.show(d.onBoard(now.LEDs))
+	d.lightUp(now.LEDs)
 	d.publish(d.difference())
 	d.rec.pgn(d.book(), d.last)
 }

@@ -126,6 +126,7 @@ layout = "files-serpentine"
 origin = "h8"
 rotate = 90
 offset = 3
+unrecorded = false
 [game]
 laws = 2001
 level = "arbiter"
@@ -171,7 +172,7 @@ takeback = 30
 		Sensors: Sensors{80, 30},
 		LEDs: LEDs{
 			Kind: "sim", Palette: "mono", Brightness: 10, MaxMilliamps: 1500, Gamma: 2, Refresh: 60,
-			Layout: "files-serpentine", Origin: "h8", Rotate: 90, Offset: 3,
+			Layout: "files-serpentine", Origin: "h8", Rotate: 90, Offset: 3, Unrecorded: false,
 		},
 		Game: Game{2001, "arbiter", true, "blitz", "1800", true, "queen", "ask", map[string]string{"White": "Anna", "Zeit": "x", "Event": "Club"}},
 		Page: Page{":0", []string{"board.local"}, 7, 90},

@@ -27,6 +27,7 @@ type LEDs struct {
 	Layout       string  `toml:"layout"`        // the wire's way through the squares: "ranks", "files", with "-serpentine", "-corners", or each LED's square
 	Origin       string  `toml:"origin"`        // the corner square of the first LED: "a1", "h1", "a8" or "h8"
 	Rotate       int     `toml:"rotate"`        // degrees by which the finished panel is then turned clockwise: 0, 90, 180 or 270
+	Unrecorded   bool    `toml:"unrecorded"`    // light the corners while the disk fails, so that the game isn't kept
 	Offset       int     `toml:"offset"`        // LEDs on the wire before the first square's, 0 to 1023
 
 	WS2812  *WS2812  `toml:"ws2812,omitempty"`
@@ -72,7 +73,7 @@ func (c *HT16K33) defaults() { *c = HT16K33{Bus: "1", Address: "0x70"} }
 func defaultLEDs() LEDs {
 	return LEDs{
 		Kind: "sim", Palette: "default", Brightness: ledmatrix.DefaultPower.Brightness, MaxMilliamps: ledmatrix.DefaultPower.Budget,
-		Gamma: ledmatrix.MinGamma, Refresh: 5, Layout: "ranks", Origin: "a1",
+		Gamma: ledmatrix.MinGamma, Refresh: 5, Layout: "ranks", Origin: "a1", Unrecorded: true,
 	}
 }
 

@@ -60,7 +60,12 @@ func Open(path string, opt Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.migrate(migrations, opt.Keep); err != nil {
+	err = s.migrate(migrations, opt.Keep)
+	if err == nil {
+		// Where the disk can't be written SQLite opens the file to read only, and leaves it so when the disk is well again.
+		err = s.Update(func(t *Tx) error { return t.exec("DELETE FROM outbox WHERE false") })
+	}
+	if err != nil {
 		s.Close()
 		return nil, err
 	}

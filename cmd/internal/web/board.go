@@ -208,7 +208,7 @@ type Tray struct {
 
 // Recording says whether the board's raw record is being kept, and where.
 type Recording struct {
-	On   bool   `json:"on"`
+	On   bool   `json:"on"` // what is played reaches the disk
 	File string `json:"file,omitempty"`
 }
 

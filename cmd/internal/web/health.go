@@ -39,13 +39,13 @@ func (s *Server) serveHealth(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	failed := []string{}
-	for _, h := range s.board.State().Health {
+	failed, state := []string{}, s.board.State()
+	for _, h := range state.Health {
 		if h.State != "ok" {
 			failed = append(failed, h.Part)
 		}
 	}
-	send(w, http.StatusOK, map[string]any{"ok": true, "failed": failed})
+	send(w, http.StatusOK, map[string]any{"ok": true, "failed": failed, "recording": state.Recording.On})
 }
 
 func (s *Server) serveMetrics(w http.ResponseWriter, r *http.Request) {

@@ -99,7 +99,7 @@ func ids(t *testing.T, name string) (ids []string) {
 	}
 }
 
-var meanings = strings.Fields("touched may-go may-capture do-next cannot-stay at-risk check last-move hint setup")
+var meanings = strings.Fields("touched may-go may-capture do-next cannot-stay at-risk check last-move hint setup unrecorded")
 
 func TestSpritesHaveEveryPicture(t *testing.T) {
 	men, marks := ids(t, "../../render/pieces.svg"), ids(t, "src/marks.svg")

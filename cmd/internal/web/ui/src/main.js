@@ -30,7 +30,7 @@ import {Says} from "./says.js"
 import {Stream, command} from "./stream.js"
 import {Tray} from "./tray.js"
 
-const MEANINGS = ["touched", "may-go", "may-capture", "do-next", "cannot-stay", "at-risk", "check", "last-move", "hint", "setup"]
+const MEANINGS = ["touched", "may-go", "may-capture", "do-next", "cannot-stay", "at-risk", "check", "last-move", "hint", "setup", "unrecorded"]
 const byId = id => document.getElementById(id)
 
 speak(document)
@@ -114,8 +114,9 @@ function draw() {
 
 function showAbout({sim, board: {kind}, recording, health}) {
     byId("about").textContent = sim ? t("about.sim") : t("about." + kind)
-    byId("recording").hidden = !recording?.on
-    byId("recording").textContent = t("recording")
+    byId("recording").hidden = !recording
+    byId("recording").dataset.state = recording?.on ? "on" : "off"
+    byId("recording").textContent = t(recording?.on ? "recording" : "recording.off")
     byId("recording").title = recording?.file ?? ""
     byId("keys").hidden = !sim
     const ill = (health ?? []).filter(h => h.state !== "ok")
