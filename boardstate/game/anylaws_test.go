@@ -40,6 +40,15 @@ var voices = []sensors.Press{
 	{Key: "arbiter", Args: "set 0"},
 	{Key: "arbiter", Args: "set 2"},
 	{Key: "arbiter", Args: "note so it is"},
+	{Key: "arbiter", Args: "clock white 30 7"},
+	{Key: "arbiter", Args: "undo"},
+	{Key: "arbiter", Args: "resume"},
+	{Key: "pause", Args: "defect"},
+	{Key: "hold-white"},
+	{Key: "hold-black"},
+	{Key: "start"},
+	{Key: "arrive-black"},
+	{Key: "times", Args: "50000 40000 white"},
 }
 
 // TestAnythingByTheLaws is TestAnything for games that are kept by the Laws, with a clock, claims and an arbiter's words: what is told, the
@@ -80,10 +89,13 @@ func TestAnythingByTheLaws(t *testing.T) {
 // lawsBy is a way to keep the Laws.
 func lawsBy(seed uint64) referee.Options {
 	settings := clock.Both(clock.Control{Periods: []clock.Period{{Time: 60_000, Mode: clock.Fischer, Bonus: 2000}}})
+	if seed%3 == 0 {
+		settings.DefaultTime = 20_000
+	}
 	editions := laws.Editions()
 	return referee.Options{
-		Edition: editions[seed%uint64(len(editions))], Level: []referee.Level{referee.Strict, referee.Arbiter, referee.Trainer}[seed/2%3],
-		Clock: &settings, Running: seed%5 < 3, Auto: seed%7 == 6, Exact: seed%11 == 10,
+		Edition: editions[seed%uint64(len(editions))], Level: []referee.Level{referee.Strict, referee.Arbiter, referee.Trainer, referee.Off}[seed/2%4],
+		Clock: &settings, Running: seed%5 < 3, Auto: seed%7 == 6, Exact: seed%11 == 10, Outside: seed%13 == 12,
 	}
 }
 

@@ -74,6 +74,7 @@ func (r *Referee) Over(at int64) {
 	if r.over {
 		return
 	}
+	r.now = max(r.now, at)
 	r.release()
 	r.over = true
 	if r.clock != nil && r.clock.State().Face.Phase != clock.Ready {
