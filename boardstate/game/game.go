@@ -90,7 +90,10 @@ type Game struct {
 	ruledBack  bool             // the men are led back since it was ruled so; a legal move instead will do
 	ruledAt    int64            // ms: when
 	resuming   bool             // the clock is to run on as soon as the men stand
-	doubtUntil int64            // ms: until then a mate may be claimed to break the touch rules; 0: none stands
+	menu       rest
+	saying     saying
+	lines      tried // when the game is analysed
+	doubtUntil int64 // ms: until then a mate may be claimed to break the touch rules; 0: none stands
 }
 
 // shown is a move that was told, in the words in which it was.
@@ -166,7 +169,9 @@ func (g *Game) setupEvent() Event {
 
 // Next tells when Advance will have something to say if nothing else happens.
 func (g *Game) Next() (at int64, ok bool) {
-	at, ok = g.tracker.Next()
+	if !g.menu.open {
+		at, ok = g.tracker.Next()
+	}
 	soonest := func(t int64) {
 		if !ok || t < at {
 			at, ok = t, true
@@ -231,7 +236,9 @@ func (g *Game) advance(ms int64) {
 			break
 		}
 		g.now = max(g.now, at)
-		g.tracker.Advance(at)
+		if !g.menu.open {
+			g.tracker.Advance(at)
+		}
 		g.believe(g.stable.Advance(g.buf[:0], at))
 		g.tell()
 	}
@@ -250,7 +257,7 @@ func (g *Game) Read(r sensors.Reading) []Event {
 	if g.setting {
 		g.setUp()
 	} else {
-		g.tracker.Read(r)
+		g.menu.take(r, &g.raw, g.tracker.Read)
 	}
 	g.believe(g.stable.Take(g.buf[:0], r.T, r.Changes))
 	if r.Gap > 0 && g.ref != nil {
@@ -261,7 +268,7 @@ func (g *Game) Read(r sensors.Reading) []Event {
 		g.press(r.Press)
 	}
 	g.tell()
-	if r.Press != nil && g.ref != nil && !g.over && (!g.setting || arrives(r.Press)) {
+	if r.Press != nil && g.ref != nil && !g.over && (!g.setting || arrives(r.Press)) && !g.menu.keeps(r.Press) {
 		if r.Press.Key != "resume" || g.mayResume() {
 			g.ref.Press(r.Press)
 		}
@@ -291,6 +298,7 @@ func (g *Game) Finish() []Event {
 	if g.over {
 		return nil
 	}
+	g.menu.close(g.tracker.Read)
 	g.tracker.Finish()
 	g.story = g.tracker.Story()
 	g.story.Settled = len(g.story.Moves)

@@ -202,7 +202,7 @@ func (s *Session) succeed(g *Game) {
 	for _, h := range heard {
 		s.heard = append(s.heard, h)
 		if s.probe != nil {
-			s.probe.take(h.Reading, g.turned)
+			s.probe.read(h.Reading, g.turned)
 		}
 	}
 	s.hear(g.enter(last.n))

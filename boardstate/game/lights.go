@@ -135,6 +135,8 @@ func (g *Game) nextPrompt() (prompt, map[string]string) {
 		return prompt{}, nil
 	case g.dark() && !g.setting && !g.recovering && g.asked.key == "":
 		return prompt{}, nil
+	case g.menu.open:
+		return ask("menu")
 	case g.asked.key != "":
 		return ask(g.asked.key, g.asked.args...)
 	case g.setting:
@@ -258,6 +260,10 @@ func (p *picture) words() map[string]string {
 
 // draw draws what the lights show now.
 func (g *Game) draw(p *picture) {
+	if g.saying.words != "" && !g.over {
+		*p = g.saying.image
+		return
+	}
 	pos := g.storyPosition()
 	if g.dark() && !g.setting && !g.recovering && !g.over {
 		return
@@ -270,7 +276,7 @@ func (g *Game) draw(p *picture) {
 	if pos.InCheck() {
 		p.put(pos.King(pos.Turn()), "check")
 	}
-	if g.over {
+	if g.over || g.menu.open {
 		return
 	}
 	if g.asked.key != "" {

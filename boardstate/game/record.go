@@ -37,6 +37,7 @@ func (g *Game) record(timed bool) *pgn.Game {
 			m.SetElapsed(time.Duration(g.shown[i].Made-g.shown[i-1].Made) * time.Millisecond)
 		}
 	}
+	g.lines.write(&out.Line, g.shown)
 	for _, d := range g.doubts {
 		if i := min(d.ply, len(out.Moves)) - 1; i >= 0 {
 			out.Moves[i].Comments = append(out.Moves[i].Comments, d.text)

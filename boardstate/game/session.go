@@ -89,8 +89,9 @@ func (s *Session) Next() (at int64, ok bool) {
 		soonest(g.Next())
 	}
 	if s.probe != nil {
-		soonest(s.probe.straight.Next())
-		soonest(s.probe.turned.Next())
+		for _, t := range s.probe.next() {
+			soonest(t, true)
+		}
 	}
 	if !s.atHome && !s.stayed() && s.standsHome() {
 		soonest(s.since+homeQuiet, true)
@@ -134,8 +135,7 @@ func (s *Session) wait(ms int64) {
 		g.Advance(ms)
 	}
 	if s.probe != nil {
-		s.probe.straight.Advance(ms)
-		s.probe.turned.Advance(ms)
+		s.probe.advance(ms)
 	}
 }
 
@@ -175,7 +175,7 @@ func (s *Session) take(r sensors.Reading) {
 		g.Read(turn(r, g.turned))
 	}
 	if s.probe != nil && !s.setting {
-		s.probe.take(r, s.turned)
+		s.probe.take(r, s.turned, s.Game.menu.open, &s.wires)
 	}
 }
 

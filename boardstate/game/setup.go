@@ -21,6 +21,9 @@ func (s *Session) Check(p sensors.Press) error {
 	if p.Key == "arbiter" && s.ref != nil {
 		return referee.CheckWords(p.Args)
 	}
+	if p.Key == "menu" && p.Args == menuOpens {
+		return s.checkMenu()
+	}
 	if p.Key != "new" {
 		return nil
 	}

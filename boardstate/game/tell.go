@@ -21,7 +21,7 @@ func (g *Game) believe(changes []sensors.Stable) {
 	}
 	pos := g.Position()
 	for _, c := range changes {
-		if g.ref != nil && !g.setting {
+		if g.ref != nil && !g.setting && !g.menu.open {
 			g.ref.Contact(c)
 		}
 		piece := pos.At(c.Square)
@@ -169,6 +169,7 @@ func (g *Game) tellTakeback(left int, finish bool) {
 		return
 	}
 	e := Event{Type: Takeback, FromPly: left + 1, Old: g.ucis(g.shown[left:])}
+	g.lines.keep(g.shown)
 	g.leap = max(g.leap, len(g.shown)-left)
 	g.shown, g.taken = g.shown[:left], g.story.Taken
 	if g.saidBack() {
@@ -355,6 +356,10 @@ func (g *Game) press(p *sensors.Press) {
 		g.announce(p.Args)
 	case "pause":
 		g.resuming = false
+	case "menu":
+		g.heedMenu(p.Args)
+	case "analyse":
+		g.lines.on = p.Args == "" && !g.kept()
 	}
 	if g.setting || g.kept() {
 		return // nothing is offered or given up in a game that hasn't begun; else the referee answers

@@ -25,6 +25,7 @@ const (
 type probe struct {
 	from             int // len(heard) then
 	straight, turned *boardstate.Tracker
+	menu             rest
 }
 
 // heard is a reading by the board's own squares, or, with flip set, the moment from which they count the other way round.
@@ -91,7 +92,10 @@ func (s *Session) newProbe() *probe {
 		return nil
 	}
 	opt := boardstate.Options{Kind: s.opt.Kind, Scan: s.opt.Scan}
-	return &probe{len(s.heard), boardstate.New(s.Game.start, opt), boardstate.New(s.Game.start, opt)}
+	return &probe{
+		from: len(s.heard), straight: boardstate.New(s.Game.start, opt), turned: boardstate.New(s.Game.start, opt),
+		menu: rest{open: s.Game.menu.open, stood: s.wires},
+	}
 }
 
 // atStart reports whether the men stand, and have stood for a moment, on their first squares.
@@ -102,8 +106,39 @@ func (s *Session) atStart() bool {
 // startBrief is for how many ms the men must stand on their first squares for that to be the start.
 const startBrief = 200
 
-// take gives the probe a reading.
-func (p *probe) take(r sensors.Reading, turned bool) {
+// take gives the probe a reading, after which the wires say so; menu says that the board is a menu then.
+func (p *probe) take(r sensors.Reading, turned, menu bool, wires *sensors.Frame) {
+	read := func(r sensors.Reading) { p.read(r, turned) }
+	switch {
+	case menu && !p.menu.open:
+		p.menu = rest{open: true, stood: *wires}
+	case !menu && p.menu.open:
+		p.menu.close(read)
+	}
+	p.menu.take(r, wires, read)
+}
+
+// next is when time alone has the probe see something new.
+func (p *probe) next() (times []int64) {
+	if p.menu.open {
+		return nil
+	}
+	for _, t := range [...]*boardstate.Tracker{p.straight, p.turned} {
+		if at, ok := t.Next(); ok {
+			times = append(times, at)
+		}
+	}
+	return times
+}
+
+func (p *probe) advance(ms int64) {
+	if !p.menu.open {
+		p.straight.Advance(ms)
+		p.turned.Advance(ms)
+	}
+}
+
+func (p *probe) read(r sensors.Reading, turned bool) {
 	p.straight.Read(turn(r, turned))
 	p.turned.Read(turn(r, !turned))
 	if r.Press != nil && r.Press.Key == "move" {

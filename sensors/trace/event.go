@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -33,8 +34,15 @@ const (
 	pauseArgs      // perhaps a reason
 	timesArgs      // what is left to White and Black, ms, perhaps whose time runs
 	anyArgs        // one word or more
+	menuArgs       // nothing, or any words
+	offArgs        // nothing, or "off"
 	gapArgs        // milliseconds
 )
+
+// none reports whether the word may stand alone.
+func (a args) none() bool {
+	return slices.Contains([]args{noArgs, newArgs, pauseArgs, menuArgs, offArgs}, a)
+}
 
 // pressWords are the words that may follow "press".
 var pressWords = map[string]args{
@@ -44,7 +52,7 @@ var pressWords = map[string]args{
 	"flag-white": noArgs, "flag-black": noArgs, "start": noArgs, "arrive-white": noArgs, "arrive-black": noArgs,
 	"hold-white": noArgs, "hold-black": noArgs, "times": timesArgs,
 	"queen": noArgs, "rook": noArgs, "bishop": noArgs, "knight": noArgs,
-	"hint": noArgs, "pause": pauseArgs, "resume": noArgs, "new": newArgs, "flip": noArgs, "move": moveArgs, "arbiter": anyArgs, "gap": gapArgs,
+	"hint": noArgs, "pause": pauseArgs, "resume": noArgs, "new": newArgs, "flip": noArgs, "menu": menuArgs, "analyse": offArgs, "move": moveArgs, "arbiter": anyArgs, "gap": gapArgs,
 }
 
 // pauseReasons are why clocks may be stopped.
@@ -54,7 +62,7 @@ const (
 	pressed = "white, black, adjust-white, adjust-black, takeback, draw-white, draw-black, decline-white, " +
 		"decline-black, claim-white, claim-black, resign-white, resign-black, flag-white, flag-black, start, arrive-white, arrive-black, " +
 		"hold-white, hold-black, queen, rook, bishop, knight, " +
-		"hint, pause, pause REASON, times MS MS, resume, new, new FEN, new here, flip, move UCI or arbiter WORDS"
+		"hint, pause, pause REASON, times MS MS, resume, new, new FEN, new here, menu, menu close, analyse, analyse off, flip, move UCI or arbiter WORDS"
 	pressWant = pressed + ", or gap MS"
 )
 
@@ -62,7 +70,7 @@ const (
 var plain = func() map[string]*sensors.Press {
 	m := map[string]*sensors.Press{}
 	for word, a := range pressWords {
-		if a == noArgs || a == newArgs || a == pauseArgs {
+		if a.none() {
 			m[word] = &sensors.Press{Key: word}
 		}
 	}
@@ -189,14 +197,14 @@ func (r *Reader) parsePress(e event, rest []byte) (event, *Error) {
 		bad.short = arg == "" && isPressPrefix(key)
 		return e, bad
 	}
+	if arg == "" && kind.none() {
+		e.press = plain[key]
+		return e, nil
+	}
 	var err *Error
 	switch kind {
 	case noArgs:
-		if arg != "" {
-			return e, r.fail("press "+key+" with", arg, "nothing after it")
-		}
-		e.press = plain[key]
-		return e, nil
+		return e, r.fail("press "+key+" with", arg, "nothing after it")
 	case claimArgs:
 		err = r.checkClaim(arg)
 	case moveArgs:
@@ -204,15 +212,14 @@ func (r *Reader) parsePress(e event, rest []byte) (event, *Error) {
 			err = r.fail("press move", arg, "UCI, as in e2e4 or a7a8q")
 			err.short = len(arg) < 4
 		}
-	case newArgs, pauseArgs:
-		if arg == "" {
-			e.press = plain[key]
-			return e, nil
-		}
-		if kind == pauseArgs {
-			err = r.oneOf("reason", arg, pauseReasons...)
-		} else {
-			err = r.checkStart(arg)
+	case newArgs:
+		err = r.checkStart(arg)
+	case pauseArgs:
+		err = r.oneOf("reason", arg, pauseReasons...)
+	case offArgs:
+		if arg != "off" {
+			err = r.fail("press "+key+" with", arg, "nothing after it, or off")
+			err.short = strings.HasPrefix("off", arg)
 		}
 	case timesArgs:
 		err = r.checkTimes(arg)

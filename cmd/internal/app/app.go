@@ -57,7 +57,7 @@ func Run(ctx context.Context, cfg config.Config, log *slog.Logger, hooks Hooks) 
 	}
 	d.devices = book
 	d.offerFirst(ln.Addr())
-	return errors.Join(d.run(ctx, ln, cfg, cert, &hooks), book.Close())
+	return errors.Join(d.run(ctx, ln, cfg, cert, &hooks), book.Close(), d.switchOff())
 }
 
 // listen opens the page's address and says what to do when it is taken.
@@ -207,7 +207,7 @@ func settingsOf(c config.Config, log *slog.Logger) settings {
 		laws: lawsIn(c.Game, &c.Board), tags: c.Game.TagList(), play: c.Game, data: c.Data.Folder, policy: c.Access.Policy(),
 		leds: c.LEDs, lights: lightsOf(c.LEDs), log: log,
 		engine: c.Engine.Settings(), side: c.Opponent.Side, level: c.Opponent.Strength(), think: c.Opponent.Think(),
-		help: c.Teacher.Help(), takeback: c.Teacher.Patience(),
+		help: c.Teacher.Help(), takeback: c.Teacher.Patience(), menus: c.Menu,
 		database: store.Options{Journal: c.Data.Journal}, unfinished: c.Game.Unfinished, pruning: pruningOf(c.Data),
 		machine: thisMachine(), retry: retryDisk,
 	}

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -52,6 +53,7 @@ type settings struct {
 	think    time.Duration   // of the engine about a move, 0 = what its clock allows
 	help     [2]teacher.Help // of each side
 	takeback time.Duration   // for how long a bad move may be taken back
+	menus    config.Menu
 	policy   access.Policy
 	log      *slog.Logger
 
@@ -100,6 +102,7 @@ type daemon struct {
 	ill         []web.Health      // how the parts are that have failed once
 	opponent    *opponent
 	tutor       *tutor
+	menu        menu
 	progress    map[string]teacher.Progress // by player
 	begun       config.Game                 // play as it was when the record was begun
 	configured  config.Game                 // play as the config last had it
@@ -139,6 +142,7 @@ func newDaemon(s settings, driver ledmatrix.Driver) (*daemon, error) {
 	}
 	d.keys, d.hummer = newButtons(s.buttons, s.wires, d.clock), newBuzzer(s.buzzer, s.wires)
 	d.rec = newRecorder(s.data, s.log)
+	d.menu = newMenu(&s)
 	d.opponent, d.tutor, d.reviews = newOpponent(&s), newTutor(&s), make(chan reviewed, 4)
 	d.rec.retry = s.retry
 	d.lights = newLights(driver, s.lights, s.log)
@@ -206,6 +210,11 @@ func (d *daemon) loop(ctx context.Context) error {
 	timer := time.NewTimer(time.Hour)
 	defer timer.Stop()
 	for {
+		d.gesture()
+		if d.menu.leaving {
+			d.finish()
+			return nil
+		}
 		d.oppose()
 		d.arm(timer)
 		select {
@@ -249,6 +258,7 @@ func (d *daemon) loop(ctx context.Context) error {
 			}
 			d.refresh()
 		case <-d.opponent.timer.C: // the engine's move may be played
+		case <-d.menu.timer.C: // hands have held something for long enough
 		case <-timer.C:
 			// One millisecond is left out: a reading of this very millisecond may still come,
 			// and what it changes comes before what the millisecond's end would say.
@@ -366,6 +376,9 @@ func (d *daemon) take(r sensors.Reading) {
 		d.health("board", "")
 		d.warn()
 	}
+	if r.Press != nil {
+		d.menuKey(r.Press)
+	}
 	if r.Press != nil && r.Press.Key == "hint" {
 		if err := d.hint(); err != nil {
 			d.log.Info("a button asked for a hint", "answer", err)
@@ -477,7 +490,7 @@ func (d *daemon) obey(ctx context.Context, c web.Command) error {
 		if d.tutor.playback != nil {
 			return errFollowing
 		}
-		if err := d.game.Check(p); err != nil {
+		if err := cmp.Or(d.game.Check(p), checkMenuWords(p)); err != nil {
 			return err
 		}
 		if d.sim == nil {

@@ -40,6 +40,7 @@ type opponent struct {
 	line  line           // the game as it was seen last
 	asked string         // what the engine thinks about or has answered: line.key; "" for nothing
 	ready *engine.Answer // its answer, until it can be played
+	score *engine.Score  // what it thought of its own position when it played last; nil for unknown
 	after int64          // ms of the board: not before
 	timer *time.Timer    // when the answer can be played
 	told  web.Opponent
@@ -88,6 +89,7 @@ func (o *opponent) hear(events []game.Event, now int64) {
 		switch events[i].Type {
 		case game.Setup:
 			o.games++
+			o.score = nil
 		case game.Takeback:
 			o.after = now + takebackWait
 		}
@@ -179,7 +181,7 @@ func (d *daemon) askEngine(q engine.Query) {
 }
 
 // firstThings are the keys of what the players have to do before anybody moves.
-var firstThings = strings.Fields("castle-rook castle-king remove-captured put-back put-on take-off illegal set-up set-up-move new-game replace-pawn")
+var firstThings = strings.Fields("castle-rook castle-king remove-captured put-back put-on take-off illegal set-up set-up-move new-game replace-pawn menu")
 
 // askedFor reports whether the players have been asked to do something that comes first.
 func (d *daemon) askedFor() bool { return slices.Contains(firstThings, d.game.Now().Prompt) }
@@ -220,6 +222,10 @@ func (d *daemon) playAnswer() {
 	o := d.opponent
 	m, ply, before := o.ready.Move, len(o.line.moves), d.marks
 	d.markEngine(o.ready)
+	o.score = nil
+	if len(o.ready.Lines) > 0 {
+		o.score = &o.ready.Lines[0].Score
+	}
 	o.asked, o.ready = "", nil
 	d.take(sensors.Reading{T: d.clock(), Press: &sensors.Press{Key: "move", Args: o.line.pos.UCI(m)}})
 	if l, err := d.lineNow(); err != nil || len(l.moves) <= ply || l.moves[ply] != m {

@@ -219,7 +219,7 @@ func (d *daemon) look(now *game.Snapshot) teacher.Show {
 	if t.moment.verdict != nil && d.clock() >= t.moment.until {
 		t.moment.verdict = nil
 	}
-	if t.playback != nil || !d.game.Begun() || d.game.Over() && t.lesson == nil || now.Prompt != "" && t.moment.tried == nil {
+	if t.playback != nil || d.game.MenuLights() != "" || !d.game.Begun() || d.game.Over() && t.lesson == nil || now.Prompt != "" && t.moment.tried == nil {
 		return teacher.Show{}
 	}
 	m := teacher.Moment{
@@ -256,6 +256,9 @@ func (d *daemon) credit(s *teacher.Show) {
 // asks for is not his business, unless a man is to be put back that he explains.
 func (d *daemon) overlay(now *game.Snapshot, s *teacher.Show) map[string]string {
 	leds := maps.Clone(now.LEDs)
+	if d.game.MenuLights() != "" {
+		return leds
+	}
 	if (now.Prompt == "" || d.tutor.moment.tried != nil) && d.tutor.active() && d.game.Begun() {
 		maps.DeleteFunc(leds, func(_, meaning string) bool {
 			return meaning == "touched" || meaning == "may-go" || meaning == "may-capture"

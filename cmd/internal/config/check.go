@@ -56,6 +56,7 @@ func (c *Config) problems() (list Problems) {
 	c.Engine.check(section("engine"))
 	c.Opponent.check(section("opponent"))
 	c.Teacher.check(section("teacher"))
+	c.Menu.check(section("menu"))
 	return list
 }
 

@@ -24,6 +24,7 @@ type Config struct {
 	Engine   Engine   `toml:"engine"`
 	Opponent Opponent `toml:"opponent"`
 	Teacher  Teacher  `toml:"teacher"`
+	Menu     Menu     `toml:"menu"`
 }
 
 // Board says what board there is.
@@ -96,6 +97,7 @@ func Default() Config {
 		Engine:   Engine{Threads: 1, Hash: 16, Options: map[string]string{}},
 		Opponent: Opponent{Side: "none", Level: "full", MoveTime: 1000},
 		Teacher:  Teacher{White: teacher.Usual.Words(), Black: teacher.Usual.Words(), Takeback: 10},
+		Menu:     defaultMenu(),
 	}
 }
 

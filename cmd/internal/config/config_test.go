@@ -165,6 +165,11 @@ move-time = 0
 white = ["all"]
 black = []
 takeback = 30
+[menu]
+on = false
+levels = ["skill 3"]
+clocks = ["300+3", "none"]
+shut-down = "machine"
 `))
 	want := Config{
 		Board:   Board{Kind: "sim", Sensor: "piece", Lever: true},
@@ -183,6 +188,7 @@ takeback = 30
 		Engine:   Engine{"/opt/fish", 3, 64, map[string]string{"Contempt": "0"}},
 		Opponent: Opponent{"black", "elo 1500", 0},
 		Teacher:  Teacher{[]string{"all"}, []string{}, 30},
+		Menu:     Menu{false, []string{"skill 3"}, []string{"300+3", "none"}, "machine"},
 	}
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Fatalf("got %+v, %v", got, err)

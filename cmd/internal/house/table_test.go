@@ -130,6 +130,10 @@ var table = []row{
 		why: "a chess clock counts what it is told: it knows the two sides and neither a board nor the time of day, so that the same inputs give the same times",
 	},
 	{
+		pkg: "boardstate/gesture", may: []string{"rules/square", "sensors"}, never: world(), pure: true,
+		why: "a gesture is what settled sensors said, and when: it knows no chess, no game and no clock, so that any hands can be read again",
+	},
+	{
 		pkg: "boardstate/teacher", may: []string{"rules", "rules/square"}, never: world(), pure: true,
 		why: "what help to show follows from the position and from advice that comes in as a value: no engine, no board, no clock",
 	},

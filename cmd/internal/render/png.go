@@ -32,8 +32,9 @@ func Image(fen string, o Options) (*image.RGBA, error) {
 	}
 	m := image.NewRGBA(image.Rect(0, 0, o.Size, o.Size))
 	edge := func(i int) int { return i * o.Size / 8 }
+	stand := p.Setup()
 	var pen pen
-	for _, t := range tiles(p, &o) {
+	for _, t := range tiles(&stand, &o) {
 		box := image.Rect(edge(t.col), edge(t.row), edge(t.col+1), edge(t.row+1))
 		ground, text := t.colours()
 		fill(m, box, ground, 255)

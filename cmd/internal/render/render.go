@@ -14,6 +14,7 @@ type Options struct {
 	Size    int                      // width and height in pixels, MinSize to MaxSize; 0: DefaultSize
 	Flipped bool                     // Black sits at the bottom
 	Marks   map[square.Square]string // "#rrggbb" of squares that are tinted, such as those of the last move
+	Lifted  square.Set               // squares whose men are in a hand: their shadows are drawn, in SVG alone
 	Plain   bool                     // without the letters and numbers at the edge
 }
 
@@ -32,25 +33,33 @@ const (
 
 // check fills in what is left out and reads the position.
 func (o *Options) check(fen string) (*rules.Position, error) {
-	if o.Size == 0 {
-		o.Size = DefaultSize
-	}
-	if o.Size < MinSize || o.Size > MaxSize {
-		return nil, fmt.Errorf("size %d: expected %d to %d pixels", o.Size, MinSize, MaxSize)
-	}
-	for s, c := range o.Marks {
-		if !s.Valid() {
-			return nil, fmt.Errorf("a mark on no square: expected a1 to h8")
-		}
-		if _, err := parseColour(c); err != nil {
-			return nil, fmt.Errorf("mark of %s: %w", s, err)
-		}
+	if err := o.checkLooks(); err != nil {
+		return nil, err
 	}
 	p, err := rules.ParsePosition(fen)
 	if err != nil {
 		return nil, fmt.Errorf("fen %q: %w", fen, err)
 	}
 	return &p, nil
+}
+
+// checkLooks is check for all but the position.
+func (o *Options) checkLooks() error {
+	if o.Size == 0 {
+		o.Size = DefaultSize
+	}
+	if o.Size < MinSize || o.Size > MaxSize {
+		return fmt.Errorf("size %d: expected %d to %d pixels", o.Size, MinSize, MaxSize)
+	}
+	for s, c := range o.Marks {
+		if !s.Valid() {
+			return fmt.Errorf("a mark on no square: expected a1 to h8")
+		}
+		if _, err := parseColour(c); err != nil {
+			return fmt.Errorf("mark of %s: %w", s, err)
+		}
+	}
+	return nil
 }
 
 // tile is one square as it is drawn: column and row from the top left.
@@ -63,7 +72,7 @@ type tile struct {
 }
 
 // tiles lists all squares, row by row from the top.
-func tiles(p *rules.Position, o *Options) []tile {
+func tiles(p *rules.Setup, o *Options) []tile {
 	list := make([]tile, 0, 64)
 	for i := range 64 {
 		t := tile{col: i % 8, row: i / 8}
@@ -71,7 +80,7 @@ func tiles(p *rules.Position, o *Options) []tile {
 		if o.Flipped {
 			t.square = 63 - t.square
 		}
-		t.piece = p.At(t.square)
+		t.piece = p.Board[t.square]
 		if !o.Plain && t.row == 7 {
 			t.file = t.square.String()[:1]
 		}

@@ -22,10 +22,23 @@ func SVG(w io.Writer, fen string, o Options) error {
 	if err != nil {
 		return err
 	}
+	s := p.Setup()
+	return o.svg(w, &s)
+}
+
+// Stand writes whatever stands on a board as SVG does, also what can be no position.
+func Stand(w io.Writer, s *rules.Setup, o Options) error {
+	if err := o.checkLooks(); err != nil {
+		return err
+	}
+	return o.svg(w, s)
+}
+
+func (o *Options) svg(w io.Writer, p *rules.Setup) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" role="img">`, o.Size, o.Size, 8*unit, 8*unit)
 	fmt.Fprintf(&b, "<title>%s</title>%s", placement(p), definitions(p))
-	for _, t := range tiles(p, &o) {
+	for _, t := range tiles(p, o) {
 		x, y := t.col*unit, t.row*unit
 		ground, text := t.colours()
 		fmt.Fprintf(&b, `<rect x="%d" y="%d" width="%d" height="%d" fill="%s"/>`, x, y, unit, unit, ground)
@@ -39,20 +52,25 @@ func SVG(w io.Writer, fen string, o Options) error {
 			fmt.Fprintf(&b, `<text x="%d" y="%d" fill="%s" font-family="sans-serif" font-size="7" text-anchor="end">%s</text>`, x+unit-2, y+unit-2, text, t.file)
 		}
 		if t.piece != rules.NoPiece {
-			fmt.Fprintf(&b, `<use href="#%s" x="%d" y="%d"/>`, man(t.piece), x, y)
+			lifted := ""
+			if o.Lifted.Has(t.square) {
+				lifted = ` opacity=".25"`
+			}
+			fmt.Fprintf(&b, `<use href="#%s" x="%d" y="%d"%s/>`, man(t.piece), x, y, lifted)
 		}
 	}
 	b.WriteString("</svg>\n")
-	_, err = io.WriteString(w, b.String())
+	_, err := io.WriteString(w, b.String())
 	return err
 }
 
 // definitions are the sprite's drawings that the position needs.
-func definitions(p *rules.Position) string {
+func definitions(p *rules.Setup) string {
 	needed := map[string]bool{}
-	for s := range p.Occupied().Squares() {
-		id := man(p.At(s))
-		needed[id], needed["man-"+id[1:]] = true, true
+	for _, at := range p.Board {
+		if at != rules.NoPiece {
+			needed[man(at)], needed["man-"+man(at)[1:]] = true, true
+		}
 	}
 	var b strings.Builder
 	b.WriteString("<defs>")
@@ -66,7 +84,7 @@ func definitions(p *rules.Position) string {
 }
 
 // placement is where the men stand, as a FEN has it.
-func placement(p *rules.Position) string {
+func placement(p *rules.Setup) string {
 	fen, _, _ := strings.Cut(p.FEN(), " ")
 	return fen
 }
