@@ -47,6 +47,11 @@ test-recognition: ## has hands act out 500 games on every kind of board, and 300
 bench-recognition: ## measures the same games: exactness, latency, cost; prints a table
 	JADOUBE_SLOW=1 $(GO) test -count 1 -timeout 60m -run 'Recognition$$' -v ./boardstate/game | grep '^ *|'
 
+.PHONY: test-kernel
+test-kernel: ui ## boots a Raspberry Pi 3B and a PC with pins in QEMU, with Debian's kernels, and plays on them
+	.ci/need gcc make libelf1
+	JADOUBE_KERNEL=1 $(GO) test -count 1 -v -timeout 60m -run '^TestKernel' ./cmd/jadoube
+
 .PHONY: need
 need:
 	.ci/need npm stockfish pgn-extract chromium qemu-user-static socat

@@ -146,6 +146,14 @@ var table = []row{
 		why: "the one place that opens real pins, buses and ports: periph and serial stay behind it",
 	},
 	{
+		pkg: "hw/hwtest/vm/agent",
+		why: "what a test outside and a program in a virtual machine tell each other; the program must be as small as can be",
+	},
+	{
+		pkg: "hw/hwtest/vm/...", may: []string{"hw/hwtest/vm/agent", "golang.org/x/sys/"},
+		why: "a computer that isn't there, with a kernel that is: it knows machines and wires, and neither boards nor the program",
+	},
+	{
 		pkg: "hw/hwtest/...", may: []string{"hw", "hw/hwtest", "golang.org/x/sys/"},
 		why: "hardware made of memory, for tests of drivers",
 	},

@@ -209,7 +209,7 @@ func (b *Tab) Shoot(name string) []byte {
 		whole = chromedp.CaptureScreenshot() // beyond its window Chromium draws a page that reads from right to left beside its place
 	}
 	shot, err := chromedp.Run(b.ctx, whole)
-	dir := artefacts()
+	dir := Artefacts()
 	if err == nil {
 		err = os.MkdirAll(dir, 0o755)
 	}
@@ -222,7 +222,8 @@ func (b *Tab) Shoot(name string) []byte {
 	return shot
 }
 
-func artefacts() string {
+// Artefacts is the folder for what tests leave to be looked at: that of JADOUBE_ARTEFACTS, else artefacts beside go.mod.
+func Artefacts() string {
 	if dir := os.Getenv("JADOUBE_ARTEFACTS"); dir != "" {
 		return dir
 	}
