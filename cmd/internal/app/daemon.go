@@ -355,6 +355,10 @@ func (d *daemon) take(r sensors.Reading) {
 	if r.Gap > 0 && d.away >= 0 {
 		r.Gap = d.unwatched(&r)
 	}
+	if d.unseen(r.Press) {
+		d.log.Warn("the clock doesn't run on: " + errUnseen.Error())
+		return
+	}
 	if len(r.Changes) == 0 && r.Press == nil && r.Gap == 0 {
 		return
 	}
@@ -384,6 +388,13 @@ func (d *daemon) take(r sensors.Reading) {
 			d.log.Info("a button asked for a hint", "answer", err)
 		}
 	}
+}
+
+var errUnseen = errors.New("the board hasn't been read since the program was started: nobody knows how the men stand")
+
+// unseen reports whether a press would let the clock run on although nobody has seen the board since the game was taken up.
+func (d *daemon) unseen(p *sensors.Press) bool {
+	return p != nil && p.Key == "resume" && d.away >= 0 && d.sim == nil
 }
 
 // standStill stops the clocks when the board or the buttons can't be read any more: a fault takes nobody's time. A clock at the board goes
@@ -492,6 +503,9 @@ func (d *daemon) obey(ctx context.Context, c web.Command) error {
 		}
 		if err := cmp.Or(d.game.Check(p), checkMenuWords(p)); err != nil {
 			return err
+		}
+		if d.unseen(&p) {
+			return errUnseen
 		}
 		if d.sim == nil {
 			d.take(sensors.Reading{T: d.clock(), Press: &p})

@@ -62,7 +62,7 @@ func live(key string, running, fresh *config.Config) bool {
 	case "access.strangers", "access.local", "page.hosts", "leds.palette", "leds.gamma", "teacher.white", "teacher.black", "teacher.takeback",
 		"opponent.move-time":
 		return true
-	case "game.tags", "game.laws", "game.level", "game.rated", "game.clock", "game.clock-first", "game.promotion", "sensors.debounce-lifted",
+	case "game.tags", "game.laws", "game.level", "game.rated", "game.clock", "game.clock-first", "game.default-time", "game.promotion", "sensors.debounce-lifted",
 		"sensors.debounce-placed": // of the next game
 		return true
 	case "game.unfinished": // is asked for at the next start only

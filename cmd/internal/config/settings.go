@@ -43,6 +43,7 @@ func Settable() []Setting {
 		{Key: "game.laws", Choices: []any{2001, 2023}},
 		{Key: "game.clock"},
 		{Key: "game.clock-first"},
+		{Key: "game.default-time"},
 		{Key: "game.rated"},
 		{Key: "game.promotion", Choices: texts("queen", "lift")},
 		{Key: "game.unfinished", Choices: texts("resume", "ask", "abort")},
