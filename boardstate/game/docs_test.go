@@ -59,7 +59,7 @@ func TestEventsPage(t *testing.T) {
 const tooFar = "trace 1\nsensor occupancy\nscan 10\n100 -e2\n400 +e5\n3000 -e5\n3400 +e2\n9000 press pause\n"
 
 // daemonTells are the types of events that come from the daemon and are in no recorded game.
-var daemonTells = regexp.MustCompile(`"type":"(health|opponent|help)"`)
+var daemonTells = regexp.MustCompile(`"type":"(health|opponent|help|lesson)"`)
 
 // TestEventsPageExamples holds the examples against what recorded games really tell.
 func TestEventsPageExamples(t *testing.T) {

@@ -27,6 +27,7 @@ const (
 	Orientation Type = "orientation"
 	Opponent    Type = "opponent"
 	Help        Type = "help"
+	Lesson      Type = "lesson"
 
 	// Only where the Laws are kept, or a clock runs.
 	Obligation Type = "obligation"
@@ -46,7 +47,7 @@ const (
 // Types lists every type there is.
 var Types = []Type{
 	Setup, Sensors, Touched, Untouched, Provisional, Withdrawn, Move, Amended, Takeback, Ambiguous, Illegal, Restore,
-	Prompt, Promotion, Press, ResultShown, Recording, Health, LEDs, Orientation, Opponent, Help,
+	Prompt, Promotion, Press, ResultShown, Recording, Health, LEDs, Orientation, Opponent, Help, Lesson,
 	Obligation, Made, Completed, Breach, Claim, Penalty, Adjust, Displaced, Offer, ClockShown, Ruling, Advice,
 }
 

@@ -335,7 +335,7 @@ func TestKilled(t *testing.T) {
 
 var (
 	eventNumber  = regexp.MustCompile(`^\{"n":\d+,`)
-	daemonsEvent = regexp.MustCompile(`"type":"(health|opponent)"|"key":"resume-game"`)
+	daemonsEvent = regexp.MustCompile(`"type":"(health|opponent|recording|lesson)"|"key":"resume-game"`)
 )
 
 // checkTraces compares what was told during each recording with what its trace tells when it is replayed.

@@ -15,6 +15,7 @@ import (
 type chronicle struct {
 	games    []*toldGame
 	opponent game.Event // that told last of the engine; without a type when none has
+	lesson   game.Event // that told last of a lesson; the same
 }
 
 // toldGame is one game as it was told.
@@ -67,8 +68,11 @@ func (c *chronicle) take(e *game.Event) {
 		c.games = append(c.games, &toldGame{firstN: e.N, t: e.T, start: e.FEN})
 		return
 	}
-	if e.Type == game.Opponent {
+	switch e.Type {
+	case game.Opponent:
 		c.opponent = *e
+	case game.Lesson:
+		c.lesson = *e
 	}
 	if g := c.now(); g != nil {
 		g.take(e)

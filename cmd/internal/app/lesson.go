@@ -37,8 +37,7 @@ type lesson struct {
 func (d *daemon) startLesson(ctx context.Context, name, player string) error {
 	t := d.tutor
 	if name == "" {
-		t.lesson = nil
-		d.refresh()
+		d.endLesson()
 		return nil
 	}
 	if t.silent {
@@ -70,8 +69,68 @@ func (d *daemon) exercise(ctx context.Context, e teacher.Exercise, player string
 		return err
 	}
 	d.marks.lesson = e.ID
+	d.tellLesson(e.ID, player)
 	d.refresh()
 	return nil
+}
+
+// endLesson ends the lesson that is being taken, if there is one.
+func (d *daemon) endLesson() {
+	if d.tutor.lesson != nil {
+		d.tutor.lesson = nil
+		d.tellLesson("", "")
+	}
+	d.refresh()
+}
+
+// tellLesson tells which exercise a player has been given, so that it is known when the program is started again; "" for
+// none.
+func (d *daemon) tellLesson(exercise, player string) {
+	d.publish(d.game.Note(d.time.pass(d.clock()), game.Event{Type: game.Lesson, Key: exercise, Text: player}))
+}
+
+// resumeLesson goes on with the exercise that was being done when the game was cut off. What the board shows must still be
+// the exercise: where it isn't, the lesson is over, and that is told when the game goes on.
+func (d *daemon) resumeLesson() {
+	told := &d.chronicle.lesson
+	if told.Key == "" {
+		return
+	}
+	for _, name := range teacher.Lessons() {
+		for _, e := range teacher.Of(name) {
+			start, err := e.Start()
+			if e.ID != told.Key || err != nil {
+				continue
+			}
+			line, ok := d.lineFrom(start)
+			if !ok || d.tutor.silent {
+				break
+			}
+			l := &lesson{player: told.Text, exercise: e, start: start, mark: d.progress[told.Text][e.ID]}
+			d.tutor.lesson, d.marks.lesson = l, e.ID
+			l.judge(d, line)
+			l.mark.Solved = l.standing.State == teacher.Solved
+			return
+		}
+	}
+	d.log.Info("the lesson that was cut off is over: the board shows something else", "exercise", told.Key)
+	d.publish(d.game.Note(d.time.told, game.Event{Type: game.Lesson}))
+}
+
+// judge takes up how far an exercise has come by the moves that have been made in it.
+func (l *lesson) judge(d *daemon, line []rules.Move) {
+	l.wrong, l.at = rules.NoMove, 0
+	l.standing = l.exercise.Judge(l.start, line)
+	switch {
+	case l.standing.State == teacher.Wrong:
+		l.wrong = line[len(line)-1]
+	case l.standing.State == teacher.Solved:
+		_, more := d.progress[l.player].Next(l.exercise.Lesson)
+		l.done = !more
+		l.after(d, praiseTime)
+	case l.standing.Reply != rules.NoMove:
+		l.after(d, replyTime)
+	}
 }
 
 // setUp begins a game from a position in the record that runs. On the simulated board all men stand at once.
@@ -111,22 +170,15 @@ func (d *daemon) heed(e *game.Event) {
 	if !ok {
 		return
 	}
-	l.wrong, l.at = rules.NoMove, 0
-	l.standing = l.exercise.Judge(l.start, line)
-	switch {
-	case l.standing.State == teacher.Wrong:
-		l.wrong = line[len(line)-1]
+	switch l.exercise.Judge(l.start, line).State {
+	case teacher.Wrong:
 		l.mark.Tries++
 		d.learned(l)
-	case l.standing.State == teacher.Solved:
+	case teacher.Solved:
 		l.mark.Solved = true
 		d.learned(l)
-		_, more := d.progress[l.player].Next(l.exercise.Lesson)
-		l.done = !more
-		l.after(d, praiseTime)
-	case l.standing.Reply != rules.NoMove:
-		l.after(d, replyTime)
 	}
+	l.judge(d, line)
 }
 
 // lineFrom are the moves that have been told, when the game began where the exercise does.
@@ -176,8 +228,7 @@ func (d *daemon) goOn(ctx context.Context) error {
 	}
 	e, more := d.progress[l.player].Next(l.exercise.Lesson)
 	if !more {
-		d.tutor.lesson = nil
-		d.refresh()
+		d.endLesson()
 		return nil
 	}
 	return d.exercise(ctx, e, l.player)

@@ -224,7 +224,7 @@ func (d *daemon) startFollowing(ctx context.Context, p *playback, ply int) error
 		return errPlaying
 	}
 	d.stopFollowing()
-	d.tutor.lesson = nil
+	d.endLesson()
 	d.opponent.rest()
 	p.opt = game.Options{Kind: d.kind, Scan: d.scan, Debounce: d.debounce, Lifts: d.lifts}
 	p.began, p.frame = d.clock(), d.frame

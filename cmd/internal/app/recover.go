@@ -209,6 +209,7 @@ func (d *daemon) reconcile(src *store.Store, rec *store.Recording) {
 		d.log.Error("what was told of the game can't be read: it is told anew", "error", err)
 	}
 	d.seat()
+	d.resumeLesson()
 	now := d.game.Now()
 	d.tutor.leds, d.tutor.prompt = now.LEDs, web.Prompt{Key: now.Prompt, Args: now.PromptArgs}
 	d.picture([]game.Event{{Type: game.Setup}})

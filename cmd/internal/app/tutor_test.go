@@ -307,6 +307,43 @@ func TestLesson(t *testing.T) {
 	}
 }
 
+// TestLessonGoesOn: a lesson that was cut off goes on with its exercise and for its player, what was done wrong included; one
+// that was ended stays so, and one whose exercise isn't on the board any more is told to be over.
+func TestLessonGoesOn(t *testing.T) {
+	t.Parallel()
+	s := taught(t, "")
+	s.command(t, web.Command{Do: web.Lesson, Lesson: "rook", Player: "Anna"})
+	s.shows(t, "a6 hint", "lesson-rook-1")
+	s.move(t, "a1", "a6")
+	s.shows(t, "h6 hint", "lesson-rook-2")
+	s.stop()
+	s = start(t, s.data)
+	s.shows(t, "h6 hint", "lesson-rook-2")
+	if l := s.State().Lesson; l == nil || *l != (web.Exercise{Lesson: "rook", ID: "rook-2", State: "open", Player: "Anna", Solved: 1, Of: 4}) {
+		t.Errorf("%+v", l)
+	}
+	s.do(t, web.Lift, "a6")
+	s.do(t, web.Place, "b6")
+	s.shows(t, "b6 cannot-stay, a6 do-next", "lesson-wrong")
+	s.stop()
+	s = start(t, s.data)
+	s.shows(t, "b6 cannot-stay, a6 do-next", "lesson-wrong")
+	s.do(t, web.Lift, "b6")
+	s.do(t, web.Place, "a6")
+	s.shows(t, "h6 hint", "lesson-rook-2")
+	s.move(t, "a6", "h6")
+	s.until(t, "the next exercise", func(st web.State) bool { return st.Lesson != nil && st.Lesson.ID == "rook-3" })
+	if got := s.progress["Anna"]["rook-2"]; !got.Solved || got.Tries != 1 {
+		t.Errorf("kept %+v", got)
+	}
+	s.command(t, web.Command{Do: web.Lesson})
+	s.stop()
+	s = start(t, s.data)
+	if l := s.State().Lesson; l != nil {
+		t.Errorf("a lesson that was ended goes on: %+v", l)
+	}
+}
+
 // TestLessonIsFinished: after the last exercise the board is the players' again.
 func TestLessonIsFinished(t *testing.T) {
 	t.Parallel()
