@@ -119,10 +119,10 @@ func (g *wholeGame) black() rules.Move {
 // hinted asks twice and reads from the lights which move is advised.
 func (g *wholeGame) hinted() rules.Move {
 	g.t.Helper()
-	g.push(`[data-help="hint"]`)
+	g.push("#hint")
 	g.Until(`document.querySelectorAll('[data-square][data-led="hint"]').length === 1`)
 	from := webtest.Value[string](g.Tab, `document.querySelector('[data-square][data-led="hint"]').dataset.square`)
-	g.push(`[data-help="hint"]`)
+	g.push("#hint")
 	g.Until(`document.querySelectorAll('[data-square][data-led="hint"]').length === 2`)
 	to := webtest.Value[string](g.Tab, `[...document.querySelectorAll('[data-square][data-led="hint"]')].map(s => s.dataset.square).find(s => s !== "`+from+`")`)
 	for _, m := range g.pos.LegalMoves(nil) {

@@ -3,9 +3,11 @@ package app
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"log/slog"
 	"maps"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -568,4 +570,84 @@ func TestEngineNeedsNoHelp(t *testing.T) {
 	s.move(t, "b1", "c3")
 	toldIn(t, log, "go movetime 600000")
 	s.shows(t, "b1 last-move, c3 last-move", "")
+}
+
+// TestEachStep: every step by itself, in lights and words as everybody is told them, without an engine and with one that is asked where a
+// step asks any.
+func TestEachStep(t *testing.T) {
+	t.Parallel()
+	lift := func(name string) func(*testing.T, *started) {
+		return func(t *testing.T, s *started) { s.do(t, web.Lift, name) }
+	}
+	hint := func(t *testing.T, s *started) { s.command(t, web.Command{Do: web.Hint}) }
+	tested := map[string]bool{}
+	for _, c := range []struct {
+		step, fen   string
+		act         func(*testing.T, *started)
+		lights, key string
+	}{
+		{"moves", "", lift("g1"), "g1 touched, f3 may-go, h3 may-go", ""},
+		{"moves", "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1", lift("e2"), "e2 touched, e8 hint", "teach-pinned"},
+		{"moves", "4r1k1/8/8/8/8/8/P7/4K3 w - - 0 1", lift("a2"), "e1 check, a2 touched", "teach-check-first"},
+		{"moves", "", lift("a1"), "a1 touched", "teach-stuck"},
+		{"captures", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", lift("e4"), "e4 touched, d5 may-capture", ""},
+		{"risks", "4k3/8/1p6/8/3p4/8/8/1N2K3 w - - 0 1", lift("b1"), "b1 touched, c3 at-risk", ""},
+		{"attacked", "6k1/8/8/3p4/R3Q3/8/8/4K3 w - - 0 1", func(*testing.T, *started) {}, "e4 at-risk", "teach-attacked"},
+		{
+			"blunders", "6k1/8/8/3p4/8/8/8/1Q2K3 w - - 0 1",
+			func(t *testing.T, s *started) { s.move(t, "b1", "e4") },
+			"b1 may-go, e4 at-risk", "teach-hangs",
+		},
+		{"hints", "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1", hint, "c3 hint", "teach-hint-piece"},
+		{
+			"hints", "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1",
+			func(t *testing.T, s *started) { hint(t, s); s.shows(t, "c3 hint", "teach-hint-piece"); hint(t, s) },
+			"c3 hint, d5 hint", "teach-hint-move",
+		},
+		{
+			"check", "4r2k/p7/8/1B6/8/8/8/4K3 w - - 0 1",
+			func(*testing.T, *started) {},
+			"e1 check, e2 may-go, d1 may-go, d2 may-go, f1 may-go, f2 may-go, e8 may-capture", "teach-check",
+		},
+		{
+			"castling", "4kr2/8/8/8/8/8/8/4K2R w K - 0 1",
+			func(t *testing.T, s *started) { s.do(t, web.Lift, "e1"); s.do(t, web.Place, "g1") },
+			"g1 cannot-stay, e1 do-next, f8 hint", "teach-castle-through",
+		},
+		{
+			"touch", "",
+			func(t *testing.T, s *started) {
+				s.do(t, web.Lift, "g1")
+				s.shows(t, "g1 touched", "")
+				s.do(t, web.Place, "g1")
+				s.shows(t, "", "teach-touch")
+				s.do(t, web.Lift, "e2")
+			},
+			"e2 touched", "teach-touch-other",
+		},
+	} {
+		tested[c.step] = true
+		for _, engine := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s %v", c.step, engine), func(t *testing.T) {
+				s, told := against(t, enginetest.Greedy, func(cfg *config.Config) {
+					cfg.Teacher = config.Teacher{White: []string{c.step}, Black: []string{}, Takeback: 10}
+					if !engine {
+						cfg.Engine.Program = "/no/such/engine"
+					}
+				})
+				s.command(t, web.Command{Do: web.NewGame, FEN: c.fen})
+				c.act(t, s)
+				s.shows(t, c.lights, c.key)
+				text, err := os.ReadFile(told)
+				if asks := engine && (c.step == "hints" || c.step == "blunders"); asks != strings.Contains(string(text), "go movetime") {
+					t.Errorf("the engine was told %q, %v", text, err)
+				}
+			})
+		}
+	}
+	for _, step := range teacher.StepWords() {
+		if !tested[step] {
+			t.Errorf("the step %s isn't tested", step)
+		}
+	}
 }
