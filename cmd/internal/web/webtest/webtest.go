@@ -222,19 +222,34 @@ func (b *Tab) Shoot(name string) []byte {
 	return shot
 }
 
+// Screen is a picture of what the window shows.
+func (b *Tab) Screen() []byte {
+	b.t.Helper()
+	shot, err := chromedp.Run(b.ctx, chromedp.CaptureScreenshot())
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return shot
+}
+
 // Artefacts is the folder for what tests leave to be looked at: that of JADOUBE_ARTEFACTS, else artefacts beside go.mod.
 func Artefacts() string {
 	if dir := os.Getenv("JADOUBE_ARTEFACTS"); dir != "" {
 		return dir
 	}
-	root := "."
-	for range 8 { // tests run in their package's folder
-		if _, err := os.Stat(filepath.Join(root, "go.mod")); err == nil {
+	return filepath.Join(root(), "artefacts")
+}
+
+// root is the project's folder; tests run in their package's.
+func root() string {
+	dir := "."
+	for range 8 {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
 			break
 		}
-		root = filepath.Join("..", root)
+		dir = filepath.Join("..", dir)
 	}
-	return filepath.Join(root, "artefacts")
+	return dir
 }
 
 // Middle is the colour that is drawn in the middle of a square.
