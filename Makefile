@@ -52,6 +52,10 @@ test-kernel: ui ## boots a Raspberry Pi 3B and a PC with pins in QEMU, with Debi
 	.ci/need gcc make libelf1
 	JADOUBE_KERNEL=1 $(GO) test -count 1 -v -timeout 60m -run '^TestKernel' ./cmd/jadoube
 
+.PHONY: pictures
+pictures: need ui ## takes the pictures of the page in docs/pictures anew
+	$(GO) test -count 1 ./cmd/jadoube -run '^TestGameInBrowser$$|^TestPictures$$' -picture
+
 .PHONY: need
 need:
 	.ci/need npm stockfish pgn-extract chromium qemu-user-static socat

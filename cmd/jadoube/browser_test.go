@@ -2,13 +2,8 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/json"
-	"flag"
 	"fmt"
-	"image"
-	"image/draw"
-	"image/png"
 	"io"
 	"net/http"
 	"os"
@@ -23,8 +18,6 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
-
-var picture = flag.Bool("picture", false, "take docs/page.png anew")
 
 // tab is a browser's tab that looks at a running board.
 type tab struct {
@@ -184,39 +177,13 @@ func (b *tab) playGame() {
 	b.click("d8")
 	b.Square("d8", "led", "touched")
 	b.Square("d2", "led", "may-capture")
-	b.portrait()
+	b.keep("play", b.Shoot("lifted-desktop"))
 	b.click("d5")
 	b.told(14, "Qd5")
 	b.Until(`document.querySelector('#choices').hidden`)
 	b.castle(15, "e1", "g1", "h1", "f1")
 	b.click("d5", "f3", "f3")
 	b.told(16, "Qxf3")
-}
-
-// portrait takes the picture of the page in the README. Shades that no eye tells apart are made
-// one, which makes the file a quarter smaller.
-func (b *tab) portrait() {
-	b.t.Helper()
-	shot := b.Shoot("lifted-desktop")
-	if !*picture {
-		return
-	}
-	full, err := png.Decode(bytes.NewReader(shot))
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	out := image.NewRGBA(full.Bounds())
-	draw.Draw(out, out.Rect, full, out.Rect.Min, draw.Src)
-	for i, v := range out.Pix {
-		out.Pix[i] = uint8(min(255, (int(v)+2)/4*4))
-	}
-	var text bytes.Buffer
-	if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&text, out); err != nil {
-		b.t.Fatal(err)
-	}
-	if err := os.WriteFile("../../docs/page.png", text.Bytes(), 0o644); err != nil {
-		b.t.Fatal(err)
-	}
 }
 
 // castle puts the king two squares aside and asks for the prompt, in words and lights, until the rook
