@@ -311,7 +311,8 @@ func (d *daemon) unwatched(r *sensors.Reading) int64 {
 func (d *daemon) resume() {
 	d.away = d.time.told
 	d.beginning = beginning{d.chronicle.now(), d.game.Begun()}
-	d.asking = d.unfinished == "ask" && !d.game.Over()
+	now := d.chronicle.now()
+	d.asking = d.unfinished == "ask" && !d.game.Over() && now != nil && now.happened() // else nobody has played yet
 	d.take(sensors.Reading{T: d.time.base + d.time.told + 1, Press: &sensors.Press{Key: "pause", Args: "restored"}})
 	if d.sim != nil {
 		d.take(sensors.Reading{T: d.clock(), Gap: 1, Changes: d.strayed()}) // says nothing, unless readings are lost
