@@ -42,10 +42,11 @@ func self(t testing.TB) string {
 }
 
 // begin starts the program as users do.
-func begin(t testing.TB, program, config, data string) (*process, io.Reader) {
+func begin(t testing.TB, program, config, data string, env ...string) (*process, io.Reader) {
 	t.Helper()
 	p := &process{cmd: exec.Command(program, "serve", "--config", config, "--listen", "127.0.0.1:0", "--data", data)}
 	p.cmd.Args[0] = "jadoube" // see programs
+	p.cmd.Env = append(os.Environ(), env...)
 	p.cmd.Stderr = &p.errs
 	out, err := p.cmd.StdoutPipe()
 	if err == nil {
@@ -59,14 +60,14 @@ func begin(t testing.TB, program, config, data string) (*process, io.Reader) {
 }
 
 // serveApart starts the program and waits until it serves.
-func serveApart(t testing.TB, config, data string) *process {
+func serveApart(t testing.TB, config, data string, env ...string) *process {
 	t.Helper()
-	return serveProgram(t, self(t), config, data)
+	return serveProgram(t, self(t), config, data, env...)
 }
 
-func serveProgram(t testing.TB, program, config, data string) *process {
+func serveProgram(t testing.TB, program, config, data string, env ...string) *process {
 	t.Helper()
-	p, out := begin(t, program, config, data)
+	p, out := begin(t, program, config, data, env...)
 	line, _ := bufio.NewReader(out).ReadString('\n')
 	found := pageAt.FindStringSubmatch(line)
 	if found == nil {
