@@ -3,7 +3,6 @@ package vm
 import (
 	"bufio"
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -128,8 +127,8 @@ func (g *Guest) listen(out io.Reader) {
 
 func (g *Guest) hear(text []byte) {
 	var r agent.Reply
-	if err := json.Unmarshal(text, &r); err != nil {
-		fmt.Fprintf(g.log, "unread: %s", text)
+	if err := agent.Unseal(text, &r); err != nil {
+		fmt.Fprintln(g.log, err)
 		return
 	}
 	g.mu.Lock()
@@ -149,18 +148,35 @@ func (g *Guest) ask(d time.Duration, q agent.Request) agent.Reply {
 	q.N = g.next
 	g.waiting[q.N] = reply
 	g.mu.Unlock()
-	line, err := json.Marshal(q)
+	line, err := agent.Seal(q)
 	if err == nil {
-		err = g.send(append(line, '\n'))
+		err = g.send(line)
 	}
 	if err != nil {
 		g.t.Fatalf("%s: %s %v: %v", g.name, q.Do, q.Args, err)
 	}
+	answered := make(chan struct{})
+	defer close(answered)
+	go g.repeat(append([]byte("\n"), line...), answered)
 	r := g.wait(reply, d, fmt.Sprintf("%s %v", q.Do, q.Args))
 	if r.Err != "" {
 		g.t.Fatalf("%s: %s %v: %s: %s", g.name, q.Do, q.Args, r.Err, r.Out)
 	}
 	return r
+}
+
+// repeat sends a request again and again until it is answered: it, or the reply, may have lost bytes.
+func (g *Guest) repeat(line []byte, answered <-chan struct{}) {
+	tick := time.NewTicker(patience)
+	defer tick.Stop()
+	for {
+		select {
+		case <-answered:
+			return
+		case <-tick.C:
+			g.send(line)
+		}
+	}
 }
 
 func (g *Guest) wait(reply <-chan agent.Reply, d time.Duration, what string) (r agent.Reply) {
@@ -181,6 +197,9 @@ func (g *Guest) Run(d time.Duration, dir string, args ...string) (out string, st
 	r := g.ask(d, agent.Request{Do: "run", Dir: dir, Args: args})
 	return string(r.Out), r.Status
 }
+
+// patience is how long a reply is waited for before a request is sent again.
+const patience = 3 * time.Second
 
 // quick is long for everything that should take a second: an emulated machine on a busy computer is slow.
 const quick = 2 * time.Minute

@@ -1,7 +1,8 @@
 // Package agent knows how a program inside a virtual machine does what a test outside asks for: starting programs, asking them over
 // HTTP, handing out files. It must not know what they are.
 //
-// Both talk over the machine's console, where the kernel talks too: what belongs to them is one line of JSON behind Mark.
+// Both talk over the machine's console, where the kernel talks too and where bytes get lost: what belongs to them is a line with a checksum
+// and JSON, replies behind Mark. A request that isn't answered is sent again, and is done only once.
 package agent
 
 import (
@@ -10,6 +11,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"net/http"
 	"os"
@@ -24,6 +26,22 @@ import (
 
 // Mark begins a line that isn't the kernel's.
 const Mark = "@agent "
+
+// Seal is a line that tells whether it has come whole.
+func Seal(v any) ([]byte, error) {
+	text, err := json.Marshal(v)
+	return fmt.Appendf(nil, "%08x %s\n", crc32.ChecksumIEEE(text), text), err
+}
+
+// Unseal reads a line that has come whole.
+func Unseal(line []byte, v any) error {
+	line = bytes.TrimSuffix(line, []byte("\n"))
+	sum, text, _ := bytes.Cut(line, []byte(" "))
+	if string(sum) != fmt.Sprintf("%08x", crc32.ChecksumIEEE(text)) {
+		return fmt.Errorf("%q has not come whole", line)
+	}
+	return json.Unmarshal(text, v)
+}
 
 // Request is what the test asks for.
 type Request struct {
@@ -53,9 +71,10 @@ var deeds = map[string]func(*agent, Request, *Reply) error{
 }
 
 type agent struct {
-	mu      sync.Mutex // over w
+	mu      sync.Mutex // over w and asked
 	w       io.Writer
-	running sync.Map // process → *program
+	asked   map[int][]byte // by the request: its reply, nil until it is there
+	running sync.Map       // process → *program
 }
 
 type program struct {
@@ -65,19 +84,35 @@ type program struct {
 
 // Serve answers requests until they end. Each is answered when it is done, whatever came later.
 func Serve(r io.Reader, w io.Writer) error {
-	a := &agent{w: w}
+	a := &agent{w: w, asked: map[int][]byte{}}
 	a.say(Reply{})
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
-		var q Request
-		if err := json.Unmarshal(lines.Bytes(), &q); err != nil {
-			a.say(Reply{Err: fmt.Sprintf("%v in the request %q", err, lines.Text())})
+		if len(lines.Bytes()) == 0 { // ends what came before a request that is sent again
 			continue
 		}
-		go a.answer(q)
+		var q Request
+		if err := Unseal(lines.Bytes(), &q); err != nil {
+			fmt.Fprintf(a, "%v\n", err)
+		} else if a.isNew(q.N) {
+			go a.answer(q)
+		}
 	}
 	return lines.Err()
+}
+
+// isNew notes a request; one that was answered is answered again.
+func (a *agent) isNew(n int) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	reply, asked := a.asked[n]
+	if asked {
+		a.w.Write(reply)
+		return false
+	}
+	a.asked[n] = nil
+	return true
 }
 
 func (a *agent) answer(q Request) {
@@ -93,8 +128,12 @@ func (a *agent) answer(q Request) {
 }
 
 func (a *agent) say(reply Reply) {
-	line, _ := json.Marshal(reply) // nothing in it can't be written
-	a.Write(fmt.Appendf(nil, "\n%s%s\n", Mark, line))
+	line, _ := Seal(reply) // nothing in it can't be written
+	line = append([]byte("\n"+Mark), line...)
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.asked[reply.N] = line
+	a.w.Write(line)
 }
 
 // Write shows what a program writes.

@@ -2,7 +2,6 @@ package agent
 
 import (
 	"bufio"
-	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -37,7 +36,7 @@ func (a *asker) reply() (r Reply) {
 	a.Helper()
 	for a.lines.Scan() {
 		if text, is := strings.CutPrefix(a.lines.Text(), Mark); is {
-			if err := json.Unmarshal([]byte(text), &r); err != nil {
+			if err := Unseal([]byte(text), &r); err != nil {
 				a.Fatal(err)
 			}
 			return r
@@ -50,8 +49,8 @@ func (a *asker) reply() (r Reply) {
 func (a *asker) ask(do string, args ...string) Reply {
 	a.Helper()
 	a.n++
-	line, _ := json.Marshal(Request{N: a.n, Do: do, Args: args})
-	fmt.Fprintf(a.in, "%s\n", line)
+	line, _ := Seal(Request{N: a.n, Do: do, Args: args})
+	fmt.Fprintf(a.in, "%s\n%s", line[:len(line)-3], line) // the first is cut
 	r := a.reply()
 	if r.N != a.n {
 		a.Fatalf("%s: the reply is that of %d, not of %d", do, r.N, a.n)
@@ -86,8 +85,10 @@ func TestAgent(t *testing.T) {
 			t.Errorf("%v: %+v", wrong, r)
 		}
 	}
-	fmt.Fprintln(a.in, "not JSON")
-	if r := a.reply(); r.Err == "" {
-		t.Errorf("nonsense: %+v", r)
+	counted := filepath.Join(dir, "counted")
+	first := a.ask("run", "sh", "-c", "echo x >>"+counted+"; cat "+counted)
+	a.n--
+	if again := a.ask("run", "sh", "-c", "echo x >>"+counted+"; cat "+counted); string(first.Out) != "x\n" || string(again.Out) != "x\n" {
+		t.Errorf("asked twice: %q and %q", first.Out, again.Out)
 	}
 }
