@@ -16,7 +16,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/performance"
 	"github.com/chromedp/chromedp"
 )
 
@@ -148,6 +150,26 @@ func (b *Tab) Click(squares ...string) {
 	for _, s := range squares {
 		b.Do(chromedp.Click(`button[data-square="` + s + `"]`))
 	}
+}
+
+// Processor is the time that the tab's main thread has used, whatever else the machine does.
+func (b *Tab) Processor() time.Duration {
+	b.t.Helper()
+	_, err := chromedp.Call(b.ctx, performance.Enable, performance.EnableParams{TimeDomain: performance.EnableTimeDomainThreadTicks})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	found, err := chromedp.Call(b.ctx, performance.GetMetrics, cdp.Empty{})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	for _, m := range found.Metrics {
+		if m.Name == "TaskDuration" {
+			return time.Duration(m.Value * float64(time.Second))
+		}
+	}
+	b.t.Fatal("the browser doesn't tell how long its tasks take")
+	return 0
 }
 
 // unfit lists what doesn't fit in the view that is shown: the page wider than the window, words that are cut, and controls or

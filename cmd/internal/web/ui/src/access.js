@@ -33,7 +33,6 @@ export class Access {
             dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close())
         }
         byId("offer-role").replaceChildren(...ROLES.map(role => el("option", {value: role, selected: role === "player" ? "" : null}, t("role." + role))))
-        this.squares()
         addEventListener("hashchange", () => this.invited())
         this.invited()
     }
@@ -72,6 +71,7 @@ export class Access {
     }
 
     open(given) {
+        byId("pair-squares").childElementCount || this.squares()
         this.refuse("pair", "")
         byId("pair-code").value = given
         byId("pair-name").value ||= t("access.a-device")

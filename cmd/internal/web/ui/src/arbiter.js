@@ -24,12 +24,31 @@ export class Arbiter {
 
     game() {
         const clocks = ["start", "pause", "resume"].map(key => el("button", {type: "button", "data-rule": key, onclick: () => this.onPress(key)}, t("rule." + key)))
-        return this.card(t("rule.game"), el("div", {class: "row-tools"}, this.rule("confirm"), this.rule("void")), el("div", {class: "row-tools"}, ...clocks))
+        return this.card(t("rule.game"), el("div", {class: "row-tools"}, this.rule("confirm"), this.rule("void"), this.rule("undo")), el("div", {class: "row-tools"}, ...clocks), this.result())
     }
 
     side(side) {
         const args = {side: t(side)}
-        return this.card(t(side), el("div", {class: "row-tools"}, this.rule(`add ${side} 60`, args), this.rule(`take ${side} 60`, args), this.rule(`illegal ${side}`, args)))
+        return this.card(t(side), el("div", {class: "row-tools"}, this.rule(`add ${side} 60`, args), this.rule(`take ${side} 60`, args), this.rule(`illegal ${side}`, args), this.rule(`pardon ${side}`, args)), this.clock(side))
+    }
+
+    // clock sets what is on a side's clock.
+    clock(side) {
+        const seconds = el("input", {type: "number", min: "0", max: "359999", required: "", dir: "ltr", id: "clock-" + side})
+        return this.form(() => `clock ${side} ${seconds.value}`, el("label", {for: "clock-" + side}, t("rule.clock")), seconds)
+    }
+
+    // result ends the game.
+    result() {
+        const score = el("select", {dir: "ltr", id: "arbiter-result"}, ...["1-0", "0-1", "1/2-1/2", "*"].map(r => el("option", {}, r)))
+        return this.form(() => `result ${score.value} by decision`, el("label", {for: "arbiter-result"}, t("rule.result")), score)
+    }
+
+    form(words, ...fields) {
+        return el("form", {onsubmit: e => {
+            e.preventDefault()
+            this.onPress("arbiter " + words())
+        }}, ...fields, el("button", {type: "submit"}, t("rule.say")))
     }
 
     words() {

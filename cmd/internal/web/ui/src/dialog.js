@@ -22,7 +22,6 @@ export class NewGame {
         this.state = state
         this.dialog = byId("new-dialog")
         this.choices()
-        this.setup = new Setup()
         byId("new-game").addEventListener("click", () => this.open())
         byId("new-cancel").addEventListener("click", () => this.dialog.close())
         this.dialog.querySelector("form").addEventListener("submit", e => this.submit(e, begin))
@@ -56,6 +55,7 @@ export class NewGame {
         byId("new-kept").value = next.kept || "off"
         byId("new-side").value = opponent?.side ?? "none"
         byId("new-fen").value = ""
+        this.setup ??= new Setup()
         this.setup.read()
         this.dress()
         this.dialog.showModal()

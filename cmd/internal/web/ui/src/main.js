@@ -24,7 +24,7 @@ import {Routes} from "./routes.js"
 import {dressText} from "./prefs.js"
 import {Settings} from "./settings.js"
 import {hear} from "./sound.js"
-import {tell} from "./speech.js"
+import {onVoices, sanWords, speak as speakMove, tell, voice} from "./speech.js"
 import {reduce} from "./state.js"
 import {Says} from "./says.js"
 import {Stream, command} from "./stream.js"
@@ -41,6 +41,7 @@ sprite(iconSprite, "icons")
 
 let state = null
 let planned = false
+let usable = false
 
 const hands = new Hands({state: () => (state ? onBoard(state) : {}), tray: takeTray, refused: showRefusal, changed: plan})
 const board = new Board(square => state?.sim && hands.click(square))
@@ -48,14 +49,14 @@ const players = new Players(side => hands.press(side))
 const prompt = new Prompt(choice => hands.press(choice))
 const says = new Says(key => hands.press(key))
 const views = {
-    games: new Games(),
-    learn: new Learn(ask),
-    board: new Device(() => stream.reload(), key => hands.press(key)),
-    settings: new Settings(() => {
+    games: () => new Games(),
+    learn: () => new Learn(ask),
+    board: () => new Device(() => stream.reload(), key => hands.press(key)),
+    settings: () => new Settings(() => {
         moves.key = ""
         plan()
     }),
-    arbiter: new Arbiter(key => hands.press(key)),
+    arbiter: () => new Arbiter(key => hands.press(key)),
 }
 const routes = new Routes(views, plan)
 const following = new Following(ask)
@@ -108,8 +109,12 @@ function draw() {
     showResult(there.result)
     showAbout(state)
     showTools(state)
-    views[routes.view]?.draw?.(state)
+    routes.shown?.draw?.(state)
     keepStep()
+    if (!usable) {
+        usable = true
+        performance.mark("usable")
+    }
 }
 
 function showAbout({sim, board: {kind}, recording, health}) {
@@ -126,6 +131,8 @@ function showAbout({sim, board: {kind}, recording, health}) {
 
 function showTools(state) {
     const {laws, result, lesson} = state
+    byId("takeback").disabled = !state.moves.length
+    byId("say-last").hidden = !voice() || !state.moves.length
     byId("hint").hidden = laws.level === "arbiter" || laws.level === "strict"
     byId("opponent").textContent = opponentText(state)
     byId("opponent").hidden = !state.opponent
@@ -201,6 +208,8 @@ new NewGame(async game => {
     await command({do: "new", ...game}, t("refused.connection"))
     stream.reload() // what the next game is to be like has no event
 }, () => state)
+byId("takeback").addEventListener("click", () => hands.press("takeback"))
+byId("say-last").addEventListener("click", () => speakMove(sanWords(state.moves.at(-1).san)))
 byId("hint").addEventListener("click", () => ask({do: "hint"}))
 byId("flip").addEventListener("click", () => {
     board.flip()
@@ -218,5 +227,6 @@ legend()
 roomy()
 showLink("connecting")
 access.look()
+onVoices(plan)
 routes.start()
 stream.start()

@@ -14,10 +14,11 @@ export function parse(hash) {
 }
 
 export class Routes {
-    // views are by name. enter(part) is called when one is shown, also with another part; leave() when another is; draw(state), by
+    // views are makers by name; each is made when it is shown first. enter(part) is called when one is shown, also with another part; leave() when another is; draw(state), by
     // whom changed() makes draw, with each new state while it is shown.
     constructor(views, changed) {
         this.views = views
+        this.made = {}
         this.changed = changed
         this.links = VIEWS.map(view => el("a", {href: "#" + view, id: "to-" + view, "data-view": view}, picture("icon-" + view, "icon"), el("span", {}, t("view." + view))))
         byId("views").replaceChildren(...this.links)
@@ -35,8 +36,9 @@ export class Routes {
         const old = this.view
         this.view = view
         if (old && old !== view) {
-            this.views[old]?.leave?.()
+            this.shown?.leave?.()
         }
+        this.shown = this.made[view] ??= this.views[view]?.()
         for (const section of document.querySelectorAll("main > .view")) {
             section.hidden = section.dataset.view !== view
         }
@@ -45,7 +47,7 @@ export class Routes {
         }
         document.body.dataset.view = view
         document.title = view === "play" ? "jadoube" : t("view." + view) + " – jadoube"
-        this.views[view]?.enter?.(part)
+        this.shown?.enter?.(part)
         this.changed()
         if (moved && old !== view) {
             scrollTo(0, 0)
