@@ -12,6 +12,14 @@ const (
 // Other returns the opponent's colour.
 func (c Color) Other() Color { return c ^ 1 }
 
+// Wins returns the result of a game that the side won, "1-0" or "0-1".
+func (c Color) Wins() string {
+	if c == White {
+		return "1-0"
+	}
+	return "0-1"
+}
+
 // String returns "white" or "black".
 func (c Color) String() string {
 	if c == White {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"jadoube/boardstate/game"
+	"jadoube/boardstate/referee"
 	"jadoube/sensors/trace"
 	"jadoube/sensors/trace/tracetest"
 )
@@ -141,5 +142,28 @@ func TestLatePress(t *testing.T) {
 	}
 	if count(events, completed("e7e5", 9500)) != 1 || count(events, completed("g1f3", 11000)) != 1 {
 		t.Error("the presses aren't those of e7e5 and g1f3")
+	}
+}
+
+// TestTermination: the words are those that PGN has for its tag (9.8.1).
+func TestTermination(t *testing.T) {
+	for _, c := range []struct {
+		result, reason string
+		over           bool
+		want           string
+	}{
+		{"1-0", "checkmate", true, "normal"},
+		{"0-1", "flag", true, "time forfeit"},
+		{"1/2-1/2", "opponent_cannot_mate", true, "normal"},
+		{"0-1", "second_illegal_move", true, "rules infraction"},
+		{"1-0", "illegal_move", true, "rules infraction"},
+		{"1-0", "arbiter", true, "adjudication"},
+		{"1-0", referee.ReasonAbsent, true, "abandoned"},
+		{"*", "", false, "unterminated"},
+		{"*", "", true, "abandoned"},
+	} {
+		if got := game.Termination(c.result, c.reason, c.over); got != c.want {
+			t.Errorf("%s by %q: %q, want %q", c.result, c.reason, got, c.want)
+		}
 	}
 }

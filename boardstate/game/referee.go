@@ -370,16 +370,25 @@ func (g *Game) tagClock(out *pgn.Game) {
 		return
 	}
 	out.SetTag("TimeControl", c.Controls[0].String())
+	result, reason := g.Result()
+	out.SetTag("Termination", Termination(result, reason, g.over))
+}
+
+// Termination is how a game with this result and reason ended, as PGN's tag of that name has it (9.8.1). over tells that it won't go on.
+func Termination(result, reason string, over bool) string {
 	switch {
-	case !g.over:
-		out.SetTag("Termination", "unterminated")
-	case g.reason == "flag":
-		out.SetTag("Termination", "time forfeit")
-	case g.reason == referee.ReasonAbsent || g.reason == referee.ReasonNobody:
-		out.SetTag("Termination", "abandoned")
-	case strings.HasSuffix(g.reason, "illegal_move"):
-		out.SetTag("Termination", "rules infraction")
-	default:
-		out.SetTag("Termination", "normal")
+	case reason == "flag":
+		return "time forfeit"
+	case reason == referee.ReasonAbsent || reason == referee.ReasonNobody:
+		return "abandoned"
+	case strings.HasSuffix(reason, "illegal_move"):
+		return "rules infraction"
+	case reason == "arbiter":
+		return "adjudication"
+	case result != string(pgn.Unfinished):
+		return "normal"
+	case over:
+		return "abandoned"
 	}
+	return "unterminated"
 }

@@ -296,17 +296,10 @@ func (g *Game) endByPosition() {
 			g.end("1/2-1/2", o.String())
 		}
 	case rules.Checkmate:
-		g.end(wins(pos.Turn().Other()), o.String())
+		g.end(pos.Turn().Other().Wins(), o.String())
 	default:
 		g.end("1/2-1/2", o.String())
 	}
-}
-
-func wins(c rules.Color) string {
-	if c == rules.White {
-		return "1-0"
-	}
-	return "0-1"
 }
 
 // end gives the game its result; later readings are no part of it.
@@ -371,7 +364,7 @@ func (g *Game) press(p *sensors.Press) {
 	}
 	switch p.Key {
 	case "resign-white", "resign-black":
-		g.end(wins(side.Other()), "resignation")
+		g.end(side.Other().Wins(), "resignation")
 	case "draw-white", "draw-black":
 		if g.offered && g.offer != side {
 			g.end("1/2-1/2", "agreement")

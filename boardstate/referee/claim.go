@@ -80,7 +80,7 @@ func (r *Referee) claimIllegal(side rules.Color) {
 	c := r.open
 	if c != nil && c.illegal && c.by == side {
 		r.answer(side, "illegal", true, r.e.BlitzClaimWins.Article)
-		r.end(wins(side), "illegal_move", r.now)
+		r.end(side.Wins(), "illegal_move", r.now)
 		return
 	}
 	if r.charged && r.turn.side != side { // once is enough
@@ -245,7 +245,7 @@ func (r *Referee) Owed() (o laws.Obligation, ok bool) {
 	}
 	o = r.Obligation()
 	if t.owed != rules.NoMove {
-		o = laws.Obligation{Reason: laws.Intended, Piece: t.owed.From(), Victim: square.None, Move: t.owed}
+		o = t.intended()
 	}
 	switch o.Reason {
 	case laws.Free, laws.NoneCanMove, laws.Released, laws.PromotionChosen, laws.CastlingBegun:

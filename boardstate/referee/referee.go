@@ -346,7 +346,8 @@ func (r *Referee) breach() (laws.Breach, bool) {
 		return laws.Breach{}, false
 	}
 	if t.owed != rules.NoMove && t.owed != t.move {
-		return laws.Breach{Reason: laws.Intended, Article: r.e.Article(laws.Intended), Piece: t.owed.From(), Victim: square.None, Move: t.owed}, true
+		o := t.intended()
+		return laws.Breach{Reason: o.Reason, Article: r.e.Article(o.Reason), Piece: o.Piece, Victim: o.Victim, Move: o.Move}, true
 	}
 	return r.e.Breach(&t.p, &t.ledger, t.move)
 }
@@ -373,7 +374,7 @@ func (r *Referee) tellObligation(at int64) {
 	t := &r.turn
 	o := r.Obligation()
 	if t.owed != rules.NoMove {
-		o = laws.Obligation{Reason: laws.Intended, Piece: t.owed.From(), Victim: square.None, Move: t.owed}
+		o = t.intended()
 	}
 	o.Moves = nil // they are the next one's room
 	before := t.p

@@ -17,7 +17,7 @@ func (r *Referee) Verdict() (result, reason string) {
 	o := p.Outcome()
 	switch {
 	case o == rules.Checkmate:
-		return wins(p.Turn().Other()), o.String()
+		return p.Turn().Other().Wins(), o.String()
 	case o != rules.None:
 		return "1/2-1/2", o.String()
 	case rules.IsDead(p, rules.WinOptions{Nodes: rules.QuickNodes}) == rules.Yes:
@@ -50,7 +50,7 @@ func (r *Referee) lose(side rules.Color, at int64, why string, spared bool) {
 		r.end("1/2-1/2", "opponent_cannot_mate", at)
 		return
 	}
-	r.end(wins(side.Other()), why, at)
+	r.end(side.Other().Wins(), why, at)
 }
 
 // position is what stands, as far as it is legal.
@@ -95,11 +95,4 @@ func (r *Referee) release() {
 			r.completed(n-1, r.moves[n-1].made)
 		}
 	}
-}
-
-func wins(c rules.Color) string {
-	if c == rules.White {
-		return "1-0"
-	}
-	return "0-1"
 }

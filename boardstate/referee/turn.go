@@ -30,6 +30,11 @@ type turn struct {
 	owed   rules.Move       // announced with a claim that was wrong: it must be played
 }
 
+// intended is that the move must be played with which a draw was claimed wrongly.
+func (t *turn) intended() laws.Obligation {
+	return laws.Obligation{Reason: laws.Intended, Piece: t.owed.From(), Victim: square.None, Move: t.owed}
+}
+
 // act is one entry of the ledger, kept so that one that is known late can be put into its place.
 type act struct {
 	at       int64

@@ -2,8 +2,8 @@ package app
 
 import (
 	"slices"
-	"strings"
 
+	"jadoube/boardstate/game"
 	"jadoube/cmd/internal/store"
 	"jadoube/rules/pgn"
 )
@@ -51,25 +51,8 @@ func (d *daemon) record(i int, from *pgn.Game, over bool) *store.Played {
 
 // finish writes how the game ended and what was amended.
 func (g *toldGame) finish(out *pgn.Game, over bool) {
-	out.SetTag("Termination", termination(string(out.Result), g.reason, over))
+	out.SetTag("Termination", game.Termination(string(out.Result), g.reason, over))
 	g.annotate(out, over)
-}
-
-// termination is PGN's tag of that name.
-func termination(result, reason string, over bool) string {
-	switch {
-	case reason == "flag":
-		return "time forfeit"
-	case strings.HasSuffix(reason, "illegal_move"):
-		return "rules infraction"
-	case reason == "ruling":
-		return "adjudication"
-	case result != string(pgn.Unfinished):
-		return "normal"
-	case over:
-		return "abandoned"
-	}
-	return "unterminated"
 }
 
 // copyGame is a copy whose tags and comments may be changed.
