@@ -89,6 +89,7 @@ type Game struct {
 	ruledOut   bool             // what stands was ruled to be an illegal move, and nothing has changed since: it is no other either
 	ruledBack  bool             // the men are led back since it was ruled so; a legal move instead will do
 	ruledAt    int64            // ms: when
+	complete   bool             // a move was completed, and nobody has asked yet whether it ends the game
 	resuming   bool             // the clock is to run on as soon as the men stand
 	menu       rest
 	saying     saying

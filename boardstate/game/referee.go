@@ -84,6 +84,7 @@ func (g *Game) heedOne(r *referee.Ruling) {
 	switch r.Kind {
 	case referee.Completed:
 		g.keepTime(r)
+		g.complete = true
 	case referee.Clock:
 		if r.Word == referee.WordShown {
 			g.keepShown(r)

@@ -52,7 +52,8 @@ func (g *Game) tell() {
 		g.tellMoves(false)
 	}
 	g.consult()
-	if g.doubtUntil > 0 && !g.over {
+	if n := len(g.shown); (g.doubtUntil > 0 || g.complete && n > 0 && g.shown[n-1].settled) && !g.over {
+		g.complete = false
 		g.endByPosition()
 	}
 	if g.over {

@@ -99,7 +99,7 @@ func (r *Referee) claimIllegal(side rules.Color) {
 		return
 	}
 	r.answer(side, "illegal", true, r.e.IllegalTime.Article)
-	r.turn.release(r.now, r.opt.Dwell, true)
+	r.letGo(r.opt.Dwell, true)
 	r.offend(&press{at: r.now, side: side.Other()}, "move", rules.NoMove)
 }
 

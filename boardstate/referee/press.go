@@ -38,7 +38,7 @@ func (r *Referee) lever(side rules.Color) {
 		if t.goesOn() { // he touched something since, and says now that this is his move
 			r.own()
 		}
-		t.release(r.now, r.opt.Dwell, true)
+		r.letGo(r.opt.Dwell, true)
 		r.complete(side, r.now, r.tick(side))
 	case t.side != side && r.uncompleted(side):
 		r.complete(side, r.now, r.tick(side))
@@ -101,7 +101,7 @@ func (r *Referee) weighPress(now bool) {
 		r.press = nil
 	case t.move != rules.NoMove:
 		r.press = nil
-		t.release(r.now, r.opt.Dwell, true)
+		r.letGo(r.opt.Dwell, true)
 		r.date()
 		if p.made {
 			t.made = min(t.made, p.at)
@@ -173,7 +173,7 @@ func (r *Referee) goesOn(man rules.Piece) {
 // judgePress decides that a press was for nothing, or for an illegal move.
 func (r *Referee) judgePress(p *press) {
 	t := &r.turn
-	t.release(r.now, r.opt.Dwell, true)
+	r.letGo(r.opt.Dwell, true)
 	pawn := r.pawnLeft()
 	t.takeUnseen(r.opt.Kind)
 	_, off := t.hands.wrong()

@@ -281,7 +281,7 @@ func (r *Referee) rewind(i int) {
 func (r *Referee) pass() {
 	t := &r.turn
 	r.drain(t.made)
-	t.release(r.now, r.opt.Dwell, true)
+	r.letGo(r.opt.Dwell, true)
 	for _, o := range t.hands.air {
 		switch {
 		case t.p.At(o).Color() == t.side || o == t.p.Victim(t.move):

@@ -85,7 +85,7 @@ func (r *Referee) Over(at int64) {
 // release completes the move that stands at the end of the game.
 func (r *Referee) release() {
 	r.drain(r.now)
-	r.turn.release(r.now, r.opt.Dwell, true)
+	r.letGo(r.opt.Dwell, true)
 	r.tellMade(true)
 	if r.turn.move != rules.NoMove {
 		r.pass()

@@ -57,7 +57,7 @@ func (r *Referee) Advance(now int64) {
 	if r.clock != nil && r.clock.State().Now < r.now {
 		r.clocked(r.clock.Advance(r.now))
 	}
-	r.turn.release(r.now, r.dwell(), false)
+	r.letGo(r.dwell(), false)
 	if t := &r.turn; t.move != rules.NoMove && r.now >= t.made+r.dwell() {
 		r.tellMade(false)
 	}
@@ -71,7 +71,7 @@ func (r *Referee) Finish() {
 		return
 	}
 	r.drain(r.now)
-	r.turn.release(r.now, r.opt.Dwell, true)
+	r.letGo(r.opt.Dwell, true)
 	r.tellMade(true)
 	r.weighPress(true)
 	r.weighFlag(true)

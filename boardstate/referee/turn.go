@@ -22,6 +22,7 @@ type turn struct {
 	told   rules.Move       // that was told as made; NoMove
 	breach laws.Breach      // of it
 	broken bool             // whether there is a breach
+	astray []act            // men that were knocked over, to be told
 	late   []sensors.Stable // what happened since the move stands: it isn't clear yet whose doing it is
 	wrong  bool             // an illegal move was completed, and its men don't stand again
 	lost   bool             // late isn't all
@@ -42,6 +43,7 @@ type act struct {
 	from, to square.Square
 	role     rules.Role
 	another  bool // back: while another man was in the hand
+	knocked  bool // set down: as men that are knocked over come to stand
 	judged   bool
 	intent   laws.Intent
 }
@@ -299,7 +301,7 @@ func (t *turn) transit(o, s square.Square, at, dwell int64) bool {
 			if at-d.at < dwell {
 				return true
 			}
-			t.note(d)
+			t.count(d)
 			return false
 		}
 	}
@@ -338,7 +340,7 @@ func (r *Referee) place(c sensors.Stable) {
 		r.reserve(c)
 		return
 	}
-	another := len(t.hands.air) > 1
+	another, castles := len(t.hands.air) > 1, t.hands.castles(&t.p, s) >= 0
 	o := t.hands.put(i, s)
 	own := t.p.At(o).Color() == t.side
 	switch {
@@ -358,22 +360,19 @@ func (r *Referee) place(c sensors.Stable) {
 			r.say(ClaimClosed, at, c.by, Ruling{Article: r.e.BlitzClaimWins.Article})
 		}
 		r.displace(o, s, at)
-	case another && t.knocked(o, at):
-		t.judge(o, laws.Accidental)
-		r.displace(o, s, at)
 	default:
 		if r.adjusting(at) {
 			t.judge(o, laws.Deliberate) // to be adjusted, it had to stay where it was
 		}
-		t.down = append(t.down, act{at: at, do: releases, from: o, to: s})
+		t.down = append(t.down, act{at: at, do: releases, from: o, to: s, knocked: !castles && t.knocked(o, at)})
 	}
 }
 
-// knocked reports whether a man that comes to stand at a time had left his square only just before, and not for the first time in this turn
-// on purpose: with another in the hand he was knocked over (7.3; 2023: 7.4.1).
+// knocked reports whether a man that comes to stand at a time had left his square only just before, while the hand held another of the
+// mover's: if he stays there he was knocked over (7.3; 2023: 7.4.1).
 func (t *turn) knocked(o square.Square, at int64) bool {
 	first, ok := t.ledger.Deliberate(o)
-	return ok && at-first <= laws.DefaultTiming().Accidental
+	return ok && at-first <= laws.DefaultTiming().Accidental && slices.ContainsFunc(t.hands.air, func(o square.Square) bool { return t.p.At(o).Color() == t.side })
 }
 
 // displace notes that a man was taken from his square by somebody who doesn't move him: he is to be put back, and that is all.
@@ -423,8 +422,28 @@ func (t *turn) release(now, dwell int64, all bool) {
 	}
 	t.down = kept
 	for _, d := range out {
-		t.note(d)
+		t.count(d)
 	}
+}
+
+// letGo is release for the turn that is, and tells who was knocked over.
+func (r *Referee) letGo(dwell int64, all bool) {
+	r.turn.release(r.now, dwell, all)
+	for _, d := range r.turn.astray {
+		r.say(OutOfTurn, d.at, r.turn.p.At(d.from).Color(), Ruling{From: d.from, To: d.to})
+	}
+	r.turn.astray = nil
+}
+
+// count counts a man as released, or as knocked over.
+func (t *turn) count(d act) {
+	if !d.knocked {
+		t.note(d)
+		return
+	}
+	t.judge(d.from, laws.Accidental)
+	t.hands.strayed = t.hands.strayed.With(d.from)
+	t.astray = append(t.astray, d)
 }
 
 // later keeps what happened since the move stands. Of a board that is never quiet not all is kept.
