@@ -10,8 +10,10 @@ import (
 	"sync/atomic"
 	"time"
 
+	"jadoube/cmd/internal/doctor"
 	"jadoube/cmd/internal/web"
 	"jadoube/ledmatrix"
+	"jadoube/rules/square"
 )
 
 // lightSettings are what the lights need of the config.
@@ -100,6 +102,13 @@ func (l *lights) lend(ctx context.Context) (back func()) {
 	}
 	<-x.given
 	return func() { close(x.back) }
+}
+
+// try has LEDs that have been lent tried, as bright as the game's. Shown is called with what is lit, as doctor.Lights.Try does.
+func (l *lights) try(ctx context.Context, con *doctor.Console, mono bool, shown func(square.Set, string)) error {
+	driven := l.palette.Gamma(l.gamma)
+	x := doctor.Lights{Driver: l.driver, Power: l.power, Strip: l.strip, Mono: mono}
+	return x.Try(ctx, con, &driven, shown)
 }
 
 // newest replaces what a channel of one holds. One goroutine alone may do so.

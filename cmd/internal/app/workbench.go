@@ -10,9 +10,11 @@ import (
 	"jadoube/cmd/internal/config"
 	"jadoube/cmd/internal/doctor"
 	"jadoube/cmd/internal/web"
+	"jadoube/rules/square"
 )
 
-// workbench is where a person tries the board, or teaches how it is wired, led by the page. The game has neither board nor lights meanwhile.
+// workbench is where a person tries the board or its lights, or teaches how it is wired, led by the page. The game has neither board nor lights
+// meanwhile; while the lights alone are tried it keeps the board.
 type workbench struct {
 	daemon  *daemon
 	config  func() config.Config
@@ -27,7 +29,7 @@ func newWorkbench(d *daemon, config func() config.Config) *workbench {
 	return &workbench{daemon: d, config: config, jobs: make(chan *job)}
 }
 
-// job is one examination or calibration.
+// job is one examination, test of the lights or calibration.
 type job struct {
 	what    string
 	answers chan string
@@ -58,6 +60,15 @@ func (j *job) progress(done, total int, now string) {
 	j.tell(func(s *web.BenchState) { s.Done, s.Total, s.Now = done, total, now })
 }
 
+// light notes which squares are lit, and with what word.
+func (j *job) light(on square.Set, word string) {
+	leds := make(map[square.Square]string, on.Len())
+	for s := range on.Squares() {
+		leds[s] = word
+	}
+	j.tell(func(s *web.BenchState) { s.LEDs = leds })
+}
+
 // Bench is web.Bench's.
 func (w *workbench) Bench() web.BenchState {
 	w.mu.Lock()
@@ -77,10 +88,10 @@ var errBusy = errors.New("something is being tried already: end it first")
 
 // Begin is web.Bench's.
 func (w *workbench) Begin(ctx context.Context, what string, sure bool) error {
-	if what != "doctor" && what != "calibrate" {
-		return fmt.Errorf("do %q: expected doctor, calibrate, answer or end", what)
+	if what != "doctor" && what != "calibrate" && what != "lights" {
+		return fmt.Errorf("do %q: expected doctor, lights, calibrate, answer or end", what)
 	}
-	if _, real := w.daemon.source.(*wired); !real {
+	if _, real := w.daemon.source.(*wired); !real && what != "lights" {
 		return errNothingToTry
 	}
 	playing := false
@@ -159,17 +170,23 @@ func (w *workbench) serve(ctx context.Context) {
 	}
 }
 
-// do borrows board and lights for a job.
+// do borrows lights and board for a job.
 func (w *workbench) do(ctx context.Context, j *job) error {
 	d := w.daemon
 	defer d.lights.lend(ctx)()
+	if ctx.Err() != nil {
+		return ctx.Err() // they may not have been given
+	}
+	c := w.config()
+	con := doctor.NewTalk(j.answers, j.say, j.progress)
+	if j.what == "lights" {
+		return d.lights.try(ctx, con, c.LEDs.OneColour(), j.light)
+	}
 	back, err := d.source.(*wired).lend()
 	defer back()
 	if err != nil {
 		return err
 	}
-	c := w.config()
-	con := doctor.NewTalk(j.answers, j.say, j.progress)
 	if j.what == "doctor" {
 		found, err := examine(ctx, c, con, d.log, d.wires)
 		if found != nil {

@@ -15,6 +15,8 @@ import (
 	"jadoube/cmd/internal/rigs"
 	"jadoube/cmd/internal/web"
 	"jadoube/hw"
+	"jadoube/ledmatrix"
+	"jadoube/ledmatrix/simled"
 	"jadoube/rules/square"
 	"jadoube/sensors"
 )
@@ -156,4 +158,63 @@ func TestWorkbenchHasNothingToTry(t *testing.T) {
 	}
 	w.End()
 	during(t, d, func() {})
+}
+
+// TestLightsAreTried: the LEDs of a running daemon show what is tried instead of the game's picture, which comes back; the game goes on, on a
+// simulated board too; a game that is played is asked about first.
+func TestLightsAreTried(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newBench().daemonOn(t, t.TempDir(), nil)
+		panel := d.lights.driver.(*simled.Panel)
+		w := newWorkbench(d, config.Default)
+		ctx, cancel := context.WithCancel(t.Context())
+		var parts sync.WaitGroup
+		parts.Go(func() { d.lights.loop(ctx) })
+		parts.Go(func() { w.serve(ctx) })
+		during(t, d, func() {
+			time.Sleep(time.Second)
+			if err := w.Begin(ctx, "lights", false); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(time.Second)
+			s := w.Bench()
+			img, _ := panel.Image()
+			if !s.Running || len(s.LEDs) != 64 || s.LEDs[square.E4] != "red" || img[square.E4].R == 0 || img[square.E4].G > 0 {
+				t.Errorf("at first %v is shown as %v", img[square.E4], s)
+			}
+			for _, c := range []web.Command{{Do: web.Lift, Square: square.E2}, {Do: web.Place, Square: square.E4}} {
+				if err := d.Command(ctx, c); err != nil {
+					t.Fatal(err)
+				}
+				time.Sleep(3 * time.Second)
+			}
+			if moves := d.State().Moves; len(moves) != 1 {
+				t.Errorf("meanwhile the game has %v", moves)
+			}
+			for end := time.Now().Add(2 * time.Minute); w.Bench().Running && time.Now().Before(end); {
+				time.Sleep(time.Second)
+			}
+			if s := w.Bench(); s.Running || s.Error != "" || len(s.LEDs) > 0 {
+				t.Errorf("in the end %+v", s)
+			}
+			time.Sleep(time.Second)
+			if img, _ := panel.Image(); img[square.A5] != (ledmatrix.RGB{}) || img[square.E4] == (ledmatrix.RGB{}) || len(d.State().LEDs) == 0 {
+				t.Errorf("afterwards the lights are\n%v\nand the game's %v", &img, d.State().LEDs)
+			}
+			if err := w.Begin(ctx, "lights", false); !errors.Is(err, web.ErrPlaying) {
+				t.Errorf("in a game: %v", err)
+			}
+			if err := w.Begin(ctx, "lights", true); err != nil {
+				t.Error(err)
+			}
+			time.Sleep(time.Second)
+			w.End()
+			time.Sleep(time.Second)
+			if s := w.Bench(); s.Running || s.Error != "" || len(s.LEDs) > 0 {
+				t.Errorf("ended: %+v", s)
+			}
+		})
+		cancel()
+		parts.Wait()
+	})
 }

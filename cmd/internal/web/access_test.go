@@ -12,6 +12,7 @@ import (
 
 	"jadoube/cmd/internal/access"
 	"jadoube/cmd/internal/qr"
+	"jadoube/rules/square"
 )
 
 const (
@@ -105,6 +106,36 @@ func TestRoles(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestBenchIsForAdmins: only they see and begin what is tried, and have to be sure while a game is played.
+func TestBenchIsForAdmins(t *testing.T) {
+	bench := &fakeBench{state: BenchState{Lines: []string{}}}
+	s := testServer(t, newFakeBoard())
+	s.Bench = bench
+	s.access.SetPolicy(access.Policy{Strangers: access.Nobody, Local: access.Admin})
+	for role := access.Spectator; role <= access.Admin; role++ {
+		key := []string{"Authorization", "Bearer " + paired(t, s, role)}
+		for body, want := range map[string]int{"": 200, `{"do":"lights"}`: 409, `{"do":"lights","sure":true}`: 200} {
+			method := "POST"
+			if body == "" {
+				method = "GET"
+			}
+			if role < access.Admin {
+				want = 403
+			}
+			if w := from(s, elsewhere, method, "/api/bench", body, key...); w.Code != want {
+				t.Errorf("%s %s as %s: status %d, want %d: %s", method, body, role, w.Code, want, w.Body)
+			}
+		}
+		if role < access.Admin && len(bench.got) > 0 {
+			t.Errorf("as %s the bench did %v", role, bench.got)
+		}
+	}
+	got := into[BenchState](t, from(s, "127.0.0.1:1", "GET", "/api/bench", ""))
+	if got.What != "lights" || !got.Running || len(got.LEDs) != 64 || got.LEDs[square.E4] != "red" {
+		t.Errorf("it says %+v", got)
 	}
 }
 

@@ -5,13 +5,15 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+
+	"jadoube/rules/square"
 )
 
-// Bench is where the board is tried, and its wiring is learned, step by step with a person.
+// Bench is where the board and its lights are tried, and its wiring is learned, step by step with a person.
 type Bench interface {
 	// Bench is how far that is.
 	Bench() BenchState
-	// Begin begins "doctor" or "calibrate". While a game is played it returns ErrPlaying, unless one is sure.
+	// Begin begins "doctor", "lights" or "calibrate". While a game is played it returns ErrPlaying, unless one is sure.
 	Begin(ctx context.Context, what string, sure bool) error
 	// Answer says what the person answers, "" for Enter.
 	Answer(text string) error
@@ -22,16 +24,17 @@ type Bench interface {
 // ErrPlaying is the error for a board that is needed for a game.
 var ErrPlaying = errors.New("a game is being played on this board: it would go on only when the board is given back. Say that you are sure")
 
-// BenchState is how far an examination or calibration is.
+// BenchState is how far an examination, test of the lights or calibration is.
 type BenchState struct {
-	What    string   `json:"what"` // "doctor", "calibrate"; "" when nothing was tried yet
-	Running bool     `json:"running"`
-	Lines   []string `json:"lines"` // what was said, in English
-	Done    int      `json:"done"`  // of Total
-	Total   int      `json:"total"`
-	Now     string   `json:"now"`              // what is to be done now
-	Error   string   `json:"error,omitempty"`  // why it ended before its end
-	Config  string   `json:"config,omitempty"` // the config with what was learned
+	What    string                   `json:"what"` // "doctor", "lights", "calibrate"; "" when nothing was tried yet
+	Running bool                     `json:"running"`
+	Lines   []string                 `json:"lines"` // what was said, in English
+	Done    int                      `json:"done"`  // of Total
+	Total   int                      `json:"total"`
+	Now     string                   `json:"now"`              // what is to be done now
+	LEDs    map[square.Square]string `json:"leds,omitempty"`   // of a test of the lights: the meaning or colour ("red", "green", "blue", "white", "lit") that each lit square, one of the board's own, shows now
+	Error   string                   `json:"error,omitempty"`  // why it ended before its end
+	Config  string                   `json:"config,omitempty"` // the config with what was learned
 }
 
 func (s *Server) serveBench(w http.ResponseWriter, r *http.Request) {

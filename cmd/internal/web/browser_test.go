@@ -303,6 +303,13 @@ func (f *fakeBench) Begin(_ context.Context, what string, sure bool) error {
 	if !sure {
 		return ErrPlaying
 	}
+	if what == "lights" {
+		f.state = BenchState{What: what, Running: true, Lines: []string{}, Done: 0, Total: 16, LEDs: map[square.Square]string{}}
+		for s := range square.None {
+			f.state.LEDs[s] = "red"
+		}
+		return nil
+	}
 	f.state = BenchState{What: what, Running: true, Lines: []string{"Now one piece goes over all squares."}, Done: 3, Total: 64, Now: "Move it to d1."}
 	return nil
 }
@@ -316,7 +323,57 @@ func (f *fakeBench) Answer(text string) error {
 	return nil
 }
 
-func (f *fakeBench) End() {}
+func (f *fakeBench) End() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.state.Running, f.state.LEDs = false, nil
+}
+
+// light shows something else.
+func (f *fakeBench) light(leds map[square.Square]string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.state.LEDs = leds
+}
+
+// TestPageTriesTheLights: an admin sees on the page's board what the lights should show, colours as they are and meanings in their rhythm, in words
+// of the page's language; on a simulated board too, which has nothing else to try.
+func TestPageTriesTheLights(t *testing.T) {
+	b := openBrowser(t)
+	bench := &fakeBench{state: BenchState{Lines: []string{}}}
+	b.server.Bench = bench
+	b.serve()
+	lit := func(square string) string {
+		return fmt.Sprintf(`getComputedStyle(document.querySelector('[data-wire="%s"]'), "::before")`, square)
+	}
+	b.Load(b.url+"/?lang=fa#board", webtest.PhoneWidth, webtest.PhoneHeight)
+	b.Until(`!document.querySelector("#bench").hidden && document.querySelector('[data-bench="doctor"]').hidden`)
+	b.board.tell("move", map[string]any{"ply": 1, "uci": "e2e4", "san": "e4", "fen": startFEN})
+	b.Until(`!document.querySelector("#bench-sure").closest("label").hidden`)
+	b.Do(chromedp.Click(`[data-bench="lights"]`))
+	b.Text(`#bench [role="alert"]`, "a game is being played")
+	b.Do(chromedp.Click("#bench-sure"), chromedp.Click(`[data-bench="lights"]`))
+	b.Text(".bench-now", "سرخ")
+	b.Until(`document.querySelector(".bench-now").lang === "fa" && document.querySelectorAll('[data-wire][data-light="red"]').length === 64 && ` + lit("e4") + `.backgroundColor === "rgb(255, 0, 0)"`)
+	b.Fits("the lights")
+	b.Shoot("bench-lights")
+	all := map[square.Square]string{}
+	for s := range square.None {
+		all[s] = "cannot-stay"
+	}
+	bench.light(all)
+	b.Text(".bench-now", "نمی‌تواند بماند")
+	b.Until(lit("h8") + `.animationName === "blink-cannot-stay"`)
+	bench.light(map[square.Square]string{square.C3: "white"})
+	b.Text(".bench-now", "می‌گذرد")
+	b.Until(`[...document.querySelectorAll("[data-light][data-wire]")].map(c => c.dataset.wire).join() === "c3"`)
+	b.Do(chromedp.Click(`[data-bench="end"]`))
+	b.Until(`document.querySelectorAll("[data-light][data-wire]").length === 0 && document.querySelector(".bench").hidden`)
+	if want := []string{"lights false", "lights true"}; !slices.Equal(bench.got, want) {
+		t.Errorf("the page asked for %q; want %q", bench.got, want)
+	}
+	b.calm("status of 409")
+}
 
 // TestPageShowsTheBoardsHealth: numbers of each square, what is wrong in words, and the examination step by step, asked about a game that is
 // played; in each language, on a table and on a phone.

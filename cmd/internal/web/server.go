@@ -20,7 +20,7 @@
 //	GET  /api/devices       the paired devices and the offer to pair another, for admins
 //	POST /api/devices       {"do":"offer","role":"player"}, {"do":"withdraw"}, {"do":"revoke","id":"…"}
 //	GET  /api/bench         how far an examination or calibration of the board is, for admins
-//	POST /api/bench         {"do":"doctor"}, {"do":"calibrate","sure":true}, {"do":"answer","text":""}, {"do":"end"}
+//	POST /api/bench         {"do":"doctor"}, {"do":"lights"}, {"do":"calibrate","sure":true}, {"do":"answer","text":""}, {"do":"end"}
 //	GET  /api/settings      the options that may be changed on the page, for admins
 //	POST /api/settings      {"set":{"game.level":"trainer"}}
 //	GET  /healthz           whether the board's loop answers

@@ -1,20 +1,22 @@
-// Trying the board and learning how it is wired, step by step: the board says what to do, a person does it.
+// Trying the board and its lights, and learning how it is wired, step by step: the board says what to do, a person does it.
 import {ask} from "./ask.js"
 import {el, set} from "./draw.js"
-import {digits, t} from "./lang.js"
+import {digits, has, language, t} from "./lang.js"
 
 const AGAIN = 400 // ms between two looks at what runs
+const SOON = 120 // … at a light that runs
 
 export class Bench {
-    // mark(square | "") is called with the square that is asked for.
-    constructor(mark) {
+    // mark(square | "") is called with the square that is asked for, light(squares) with the words of what each shows while the lights are tried.
+    constructor(mark, light) {
         this.mark = mark
+        this.light = light
         this.sure = el("input", {type: "checkbox", id: "bench-sure"})
         this.playing = el("label", {class: "switch"}, this.sure, el("span", {}, t("bench.playing")))
-        this.begins = ["doctor", "calibrate"].map(what => el("button", {type: "button", "data-bench": what, onclick: () => this.send({do: what, sure: this.sure.checked})}, t("bench." + what)))
+        this.begins = ["doctor", "lights", "calibrate"].map(what => el("button", {type: "button", "data-bench": what, onclick: () => this.send({do: what, sure: this.sure.checked})}, t("bench." + what)))
         this.bar = el("progress", {"aria-hidden": "true"})
         this.count = el("bdi", {class: "soft small"})
-        this.now = el("p", {class: "bench-now", role: "status", dir: "ltr", lang: "en"})
+        this.now = el("p", {class: "bench-now", role: "status"})
         this.lines = el("ol", {class: "bench-lines", dir: "ltr", lang: "en", tabindex: "0", "aria-label": t("bench.said")})
         this.word = el("input", {dir: "ltr", size: "10", autocomplete: "off", "aria-label": t("bench.word"), id: "bench-word"})
         this.answers = el("form", {class: "row-tools", onsubmit: e => {
@@ -36,6 +38,7 @@ export class Bench {
     leave() {
         clearTimeout(this.timer)
         this.mark("")
+        this.light({})
     }
 
     // look asks how far it is; who may not try the board isn't shown anything.
@@ -62,15 +65,16 @@ export class Bench {
         this.wrong.hidden = !words
     }
 
-    // draw shows what the game says of trying: a simulated board has nothing to try.
+    // draw shows what the game says of trying: a simulated board has nothing to try but its lights.
     draw({sim, moves, result}) {
-        this.sim = sim
-        this.card.hidden = sim || this.card.hidden
+        for (const b of this.begins) {
+            b.hidden = sim && b.dataset.bench !== "lights"
+        }
         this.playing.hidden = !moves.length || !!result
     }
 
     show(s) {
-        this.card.hidden = !!this.sim
+        this.card.hidden = false
         this.running.hidden = !s.running
         for (const b of this.begins) {
             b.disabled = s.running
@@ -78,10 +82,14 @@ export class Bench {
         set(this.bar, "max", s.total || 1)
         set(this.bar, "value", s.done)
         this.count.textContent = s.total ? digits(`${s.done}/${s.total}`) : ""
-        const now = s.now || (s.running ? s.lines.at(-1) ?? "" : "")
+        const lit = Object.values(s.leds ?? {})
+        const now = lit.length ? litText(lit) : s.now || (s.running ? s.lines.at(-1) ?? "" : "")
         if (this.now.textContent !== now) {
             this.now.textContent = now
+            set(this.now, "dir", lit.length ? null : "ltr")
+            set(this.now, "lang", lit.length ? language : "en")
         }
+        this.light(s.leds ?? {})
         this.mark(s.running ? (/\b[a-h][1-8]\b/.exec(s.now)?.[0] ?? "") : "")
         if (this.lines.childElementCount !== s.lines.length) {
             this.lines.replaceChildren(...s.lines.map(line => el("li", {}, line)))
@@ -97,7 +105,16 @@ export class Bench {
         }
         clearTimeout(this.timer)
         if (s.running) {
-            this.timer = setTimeout(() => this.look(), AGAIN)
+            this.timer = setTimeout(() => this.look(), s.what === "lights" ? SOON : AGAIN)
         }
     }
+}
+
+// litText says what the lights show: all of them a colour or meaning, or one that runs.
+function litText([word, ...more]) {
+    if (!more.length) {
+        return t("bench.runs")
+    }
+    const key = "led." + word
+    return t("bench.all-lit", {light: has(key) ? t(key) : t("colour." + word)})
 }

@@ -2,6 +2,7 @@
 import {Bench} from "./bench.js"
 import {el, set} from "./draw.js"
 import {digits, t} from "./lang.js"
+import {keepStep} from "./lights.js"
 import {SQUARES, isLight} from "./squares.js"
 
 const AGAIN = 2000 // ms between two looks at the wires, which no event tells of
@@ -25,7 +26,7 @@ export class Device {
         this.totals = el("dl", {class: "totals"})
         this.side = el("p", {})
         this.none = el("p", {class: "soft"}, t("wires.none"))
-        this.bench = new Bench(square => this.mark(square))
+        this.bench = new Bench(square => this.mark(square), leds => this.light(leds))
         const turn = el("button", {type: "button", id: "turn-board", onclick: () => onPress("flip")}, t("device.turn"))
         document.getElementById("diagnosis").replaceChildren(
             card(t("device.health"), this.about, this.name, this.words, this.warnings, this.totals,
@@ -54,6 +55,12 @@ export class Device {
     // mark shows which square is asked for.
     mark(square) {
         this.cells.forEach((cell, i) => set(cell, "data-asked", SQUARES[i] === square ? "" : null))
+    }
+
+    // light shows what the lights show while they are tried.
+    light(leds) {
+        this.cells.forEach((cell, i) => set(cell, "data-light", leds[SQUARES[i]]))
+        keepStep()
     }
 
     draw(state) {
