@@ -32,7 +32,7 @@ $(PAGE): $(wildcard cmd/internal/render/pieces.svg cmd/internal/web/ui/*.* cmd/i
 
 .PHONY: test
 test: need ui vet house cross ## installs what the tests need and runs all of them
-	$(GO) test ./...
+	$(GO) test -timeout 40m ./...
 
 .PHONY: test-slow
 test-slow: ui ## runs all tests with their deep suites, for as long as they take

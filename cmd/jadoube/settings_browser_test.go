@@ -53,7 +53,8 @@ func TestSettingsInBrowser(t *testing.T) {
 		Laws   struct{ Level, Edition string }
 		Tags   map[string]string
 		Clock  *clockOf
-	}) {
+	},
+	) {
 		if err := json.Unmarshal([]byte(get(t, addr, "/api/state")), &s); err != nil {
 			t.Fatal(err)
 		}

@@ -104,8 +104,14 @@ func TestRollOver(t *testing.T) {
 			b := newTable(c.kind, c.turned)
 			for game := range 3 {
 				for i, m := range [][2]square.Square{
-					{square.E2, square.E4}, {square.E7, square.E5}, {square.G1, square.F3}, {square.B8, square.C6},
-					{square.F1, square.B5}, {square.A7, square.A6}, {square.B5, square.C6}, {square.D7, square.C6},
+					{square.E2, square.E4},
+					{square.E7, square.E5},
+					{square.G1, square.F3},
+					{square.B8, square.C6},
+					{square.F1, square.B5},
+					{square.A7, square.A6},
+					{square.B5, square.C6},
+					{square.D7, square.C6},
 				} {
 					wait := int64(2000)
 					if i == 0 {
