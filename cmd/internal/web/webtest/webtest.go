@@ -18,6 +18,7 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/performance"
 	"github.com/chromedp/chromedp"
 )
@@ -96,6 +97,14 @@ func (b *Tab) Load(url string, width, height int64) {
 	b.Do(chromedp.EmulateViewport(width, height), chromedp.Navigate(url))
 	b.Until(`document.querySelectorAll('button[data-square]').length === 64 && document.querySelector('#link').dataset.state === 'live'
 		&& document.querySelectorAll('#men [data-piece]').length > 0`)
+}
+
+// Before runs a script in each document that is loaded from now on, before its own.
+func (b *Tab) Before(script string) {
+	b.t.Helper()
+	if _, err := chromedp.Call(b.ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: script}); err != nil {
+		b.t.Fatal(err)
+	}
 }
 
 // Do takes steps one after the other.
