@@ -192,35 +192,20 @@ func onSerial(t *testing.T, cfg config.Config) (wires func() hw.Wiring, stand fu
 
 // TestExamineSerial walks over each board of the documentation that hangs on a serial port, and finds nothing wrong with it.
 func TestExamineSerial(t *testing.T) {
-	tested := 0
-	examples, _ := filepath.Glob("../../../docs/boards/*.toml")
-	for _, file := range examples {
-		cfg, err := config.Load(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !cfg.Board.OnSerial() {
-			continue
-		}
-		tested++
-		t.Run(filepath.Base(file), func(t *testing.T) {
-			if c := cfg.Board.Certabo; c != nil {
-				c.Chips = filepath.Join(t.TempDir(), "chips.txt")
-				var all strings.Builder
-				for man := sensors.WhitePawn; man <= sensors.BlackKing; man++ {
-					chip := certabotest.Chip(man)
-					fmt.Fprintf(&all, "%s %c\n", strings.Trim(fmt.Sprint(chip), "[]"), man.Letter())
-				}
-				if err := os.WriteFile(c.Chips, []byte(all.String()), 0o644); err != nil {
-					t.Fatal(err)
-				}
+	eachOnSerial(t, func(t *testing.T, cfg config.Config) {
+		if c := cfg.Board.Certabo; c != nil {
+			c.Chips = filepath.Join(t.TempDir(), "chips.txt")
+			var all strings.Builder
+			for man := sensors.WhitePawn; man <= sensors.BlackKing; man++ {
+				chip := certabotest.Chip(man)
+				fmt.Fprintf(&all, "%s %c\n", strings.Trim(fmt.Sprint(chip), "[]"), man.Letter())
 			}
-			synctest.Test(t, func(t *testing.T) { examineSerial(t, cfg) })
-		})
-	}
-	if tested == 0 {
-		t.Error("no example of a board on a serial port")
-	}
+			if err := os.WriteFile(c.Chips, []byte(all.String()), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		synctest.Test(t, func(t *testing.T) { examineSerial(t, cfg) })
+	})
 }
 
 func examineSerial(t *testing.T, cfg config.Config) {

@@ -44,9 +44,8 @@ func serialModel(t *testing.T, c config.Config) (m linktest.Model, port string) 
 	return nil, ""
 }
 
-// TestSerialExamples plays two moves on each board of the documentation that hangs on a serial port, the
-// second of them with the plug pulled, and wants its lights to be lit and to be dark in the end.
-func TestSerialExamples(t *testing.T) {
+// eachOnSerial tests each config of the documentation whose board hangs on a serial port.
+func eachOnSerial(t *testing.T, test func(t *testing.T, cfg config.Config)) {
 	tested := 0
 	examples, _ := filepath.Glob("../../../docs/boards/*.toml")
 	for _, file := range examples {
@@ -58,15 +57,21 @@ func TestSerialExamples(t *testing.T) {
 			continue
 		}
 		tested++
-		t.Run(filepath.Base(file), func(t *testing.T) {
-			cfg.Data.Folder = t.TempDir()
-			t.Chdir(cfg.Data.Folder)
-			synctest.Test(t, func(t *testing.T) { playOnSerial(t, cfg) })
-		})
+		t.Run(filepath.Base(file), func(t *testing.T) { test(t, cfg) })
 	}
 	if tested == 0 {
 		t.Error("no example of a board on a serial port")
 	}
+}
+
+// TestSerialExamples plays two moves on each board of the documentation that hangs on a serial port, the
+// second of them with the plug pulled, and wants its lights to be lit and to be dark in the end.
+func TestSerialExamples(t *testing.T) {
+	eachOnSerial(t, func(t *testing.T, cfg config.Config) {
+		cfg.Data.Folder = t.TempDir()
+		t.Chdir(cfg.Data.Folder)
+		synctest.Test(t, func(t *testing.T) { playOnSerial(t, cfg) })
+	})
 }
 
 func playOnSerial(t *testing.T, cfg config.Config) {

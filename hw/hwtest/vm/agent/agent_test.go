@@ -75,9 +75,9 @@ func TestAgent(t *testing.T) {
 	if r := a.ask("read", dir+"/*"); string(r.Out) != "AB" {
 		t.Errorf("read: %+v", r)
 	}
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { http.Error(w, r.Method, 418) }))
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { http.Error(w, r.Method, http.StatusTeapot) }))
 	defer server.Close()
-	if r := a.ask("http", "GET", server.URL); string(r.Out) != "GET\n" || r.Status != 418 {
+	if r := a.ask("http", "GET", server.URL); string(r.Out) != "GET\n" || r.Status != http.StatusTeapot {
 		t.Errorf("http: %+v", r)
 	}
 	for _, wrong := range [][]string{{"dance"}, {"run"}, {"run", "/nowhere"}, {"start"}, {"stop", "1"}, {"output", "x"}, {"http", "GET"}, {"read", dir + "/c"}} {
