@@ -73,10 +73,10 @@ cross: ui ## builds for the boards' machines and runs the pure packages' tests a
 	$(ARMV6) $(GO) build -trimpath -ldflags "-s -w" -o bin/jadoube-armv6 ./cmd/jadoube
 	$(ARM64) $(GO) build -trimpath -ldflags "-s -w" -o bin/jadoube-arm64 ./cmd/jadoube
 	@if command -v qemu-arm-static >/dev/null; then set -x; \
-		$(ARMV6) $(GO) test -short -exec "qemu-arm-static -cpu arm1176" $(PURE); \
+		$(ARMV6) $(GO) test -timeout 40m -short -exec "qemu-arm-static -cpu arm1176" $(PURE); \
 	else echo "SKIP: tests on ARMv6: qemu-arm-static can't be had"; fi
 	@if command -v qemu-aarch64-static >/dev/null; then set -x; \
-		$(ARM64) $(GO) test -short -exec qemu-aarch64-static $(PURE); \
+		$(ARM64) $(GO) test -timeout 40m -short -exec qemu-aarch64-static $(PURE); \
 	else echo "SKIP: tests on ARM64: qemu-aarch64-static can't be had"; fi
 
 .PHONY: deb
