@@ -49,15 +49,15 @@ func (j *job) tell(f func(*web.BenchState)) {
 // maxLines is how many lines of a job are kept.
 const maxLines = 500
 
-func (j *job) say(text string) {
+func (j *job) say(l doctor.Line) {
 	j.tell(func(s *web.BenchState) {
-		s.Lines = append(s.Lines, text)
+		s.Lines = append(s.Lines, web.Line(l))
 		s.Lines = s.Lines[max(0, len(s.Lines)-maxLines):]
 	})
 }
 
-func (j *job) progress(done, total int, now string) {
-	j.tell(func(s *web.BenchState) { s.Done, s.Total, s.Now = done, total, now })
+func (j *job) progress(done, total int, now doctor.Line) {
+	j.tell(func(s *web.BenchState) { s.Done, s.Total, s.Now = done, total, web.Line(now) })
 }
 
 // light notes which squares are lit, and with what word.
@@ -75,12 +75,12 @@ func (w *workbench) Bench() web.BenchState {
 	j := w.current
 	w.mu.Unlock()
 	if j == nil {
-		return web.BenchState{Lines: []string{}}
+		return web.BenchState{Lines: []web.Line{}}
 	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	s := j.state
-	s.Lines = append([]string{}, s.Lines...)
+	s.Lines = append([]web.Line{}, s.Lines...)
 	return s
 }
 
@@ -101,7 +101,7 @@ func (w *workbench) Begin(ctx context.Context, what string, sure bool) error {
 	if playing && !sure {
 		return web.ErrPlaying
 	}
-	j := &job{what: what, answers: make(chan string, 1), state: web.BenchState{What: what, Running: true, Lines: []string{}}}
+	j := &job{what: what, answers: make(chan string, 1), state: web.BenchState{What: what, Running: true, Lines: []web.Line{}}}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.current != nil && w.Running() {
@@ -161,7 +161,7 @@ func (w *workbench) serve(ctx context.Context) {
 			err := w.do(ctx, j)
 			end()
 			j.tell(func(s *web.BenchState) {
-				s.Running, s.Now = false, ""
+				s.Running, s.Now = false, web.Line{}
 				if err != nil && !errors.Is(err, doctor.ErrQuit) && !errors.Is(err, context.Canceled) {
 					s.Error = err.Error()
 				}

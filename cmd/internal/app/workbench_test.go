@@ -40,10 +40,10 @@ func follows(p *pupil, w *workbench) web.BenchState {
 			return s
 		}
 		for ; said < len(s.Lines); said++ {
-			p.obey(s.Lines[said])
+			p.obey(s.Lines[said].Text)
 		}
-		if s.Now != now {
-			now = s.Now
+		if s.Now.Text != now {
+			now = s.Now.Text
 			p.obey(now)
 		}
 		time.Sleep(50 * time.Millisecond)

@@ -10,25 +10,33 @@ import (
 
 // Console is where a person is told what to do, and answers with Enter or a word.
 type Console struct {
-	out   io.Writer
-	lines <-chan string                     // nil when nobody is there any more
-	bar   bool                              // a progress bar stands on the present line
-	fancy bool                              // it may be drawn again over itself
-	shows func(done, total int, now string) // nil: progress is drawn as a bar
+	out   io.Writer                       // nil without a terminal
+	lines <-chan string                   // nil when nobody is there any more
+	bar   bool                            // a progress bar stands on the present line
+	fancy bool                            // it may be drawn again over itself
+	says  func(Line)                      // without a terminal
+	shows func(done, total int, now Line) // without a terminal
+}
+
+// Line is something that is said, in English and so that it can be said in another language.
+type Line struct {
+	Text string
+	Key  string   // the English words with a verb of package fmt where something is filled in
+	Args []string // what that is
+}
+
+func lineOf(format string, args []any) Line {
+	l := Line{Text: strings.TrimRight(fmt.Sprintf(format, args...), "\n"), Key: format}
+	for _, a := range args {
+		l.Args = append(l.Args, fmt.Sprint(a))
+	}
+	return l
 }
 
 // NewTalk returns a console without a terminal: say is called with each line, progress with how far the work is; lines bring the
 // person's answers.
-func NewTalk(lines <-chan string, say func(line string), progress func(done, total int, now string)) *Console {
-	return &Console{out: sayer(say), lines: lines, shows: progress}
-}
-
-// sayer is a function that is told lines.
-type sayer func(string)
-
-func (s sayer) Write(b []byte) (int, error) {
-	s(strings.TrimRight(string(b), "\n"))
-	return len(b), nil
+func NewTalk(lines <-chan string, say func(Line), progress func(done, total int, now Line)) *Console {
+	return &Console{lines: lines, says: say, shows: progress}
 }
 
 // NewConsole returns a console that listens until ctx ends. Terminal says that out is for eyes, so that a progress bar
@@ -50,6 +58,10 @@ func NewConsole(ctx context.Context, in io.Reader, out io.Writer, terminal bool)
 
 // Say writes a line.
 func (c *Console) Say(format string, args ...any) {
+	if c.says != nil {
+		c.says(lineOf(format, args))
+		return
+	}
 	if c.bar {
 		fmt.Fprintln(c.out)
 		c.bar = false
@@ -60,11 +72,12 @@ func (c *Console) Say(format string, args ...any) {
 const barWidth = 32
 
 // Progress shows how far the work is, and what is to be done now.
-func (c *Console) Progress(done, total int, now string) {
+func (c *Console) Progress(done, total int, format string, args ...any) {
 	if c.shows != nil {
-		c.shows(done, total, now)
+		c.shows(done, total, lineOf(format, args))
 		return
 	}
+	now := fmt.Sprintf(format, args...)
 	n := barWidth * done / max(total, 1)
 	text := fmt.Sprintf("[%s%s] %d/%d  %s", strings.Repeat("#", n), strings.Repeat(".", barWidth-n), done, total, now)
 	if !c.fancy {

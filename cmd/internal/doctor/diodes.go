@@ -2,7 +2,6 @@ package doctor
 
 import (
 	"context"
-	"fmt"
 
 	"jadoube/rules/square"
 )
@@ -59,7 +58,7 @@ func (e *exam) files(ctx context.Context, n int) (came bool, err error) {
 		if e.f.dead().Has(pawn) {
 			continue
 		}
-		e.con.Progress(file, n, fmt.Sprintf("Lift the pawn, then put it on %v.", pawn))
+		e.con.Progress(file, n, "Lift the pawn, then put it on %v.", pawn)
 		if _, came, err := e.shown(ctx, men); err != nil || !came { // lifted: the third rank meets nothing
 			return came, err
 		}
@@ -78,11 +77,11 @@ func (e *exam) between(ctx context.Context, rank int) (came bool, err error) {
 	rook := square.At(0, rank)
 	for file := 1; file < 8; file++ {
 		pawn := square.At(file, rank)
-		todo := fmt.Sprintf("Move the pawn to %v.", pawn)
-		if file == 1 {
-			todo = fmt.Sprintf("Put the rook on %v and the pawn on %v.", rook, pawn)
+		if done := 7*(rank-2) + file - 1; file == 1 {
+			e.con.Progress(done, 28, "Put the rook on %v and the pawn on %v.", rook, pawn)
+		} else {
+			e.con.Progress(done, 28, "Move the pawn to %v.", pawn)
 		}
-		e.con.Progress(7*(rank-2)+file-1, 28, todo)
 		ghosts, came, err := e.shown(ctx, men|rook.Set()|pawn.Set())
 		if err != nil || !came {
 			return came, err

@@ -162,7 +162,7 @@ func (t *table) rest(ctx context.Context, d time.Duration) error {
 }
 
 // settle waits until is true of the contacts and they have been quiet; false when Enter was pressed before.
-func (t *table) settle(ctx context.Context, is func(closed square.Set) bool, help string) (bool, error) {
+func (t *table) settle(ctx context.Context, is func(closed square.Set) bool, help string, args ...any) (bool, error) {
 	helped := false
 	for {
 		patience := hint
@@ -182,7 +182,7 @@ func (t *table) settle(ctx context.Context, is func(closed square.Set) bool, hel
 			return false, ErrQuit
 		case what == nothing && !helped:
 			helped = true
-			t.con.Say("%s", help)
+			t.con.Say(help, args...)
 		}
 	}
 }

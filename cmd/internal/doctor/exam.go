@@ -2,7 +2,6 @@ package doctor
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"jadoube/rules/square"
@@ -94,11 +93,11 @@ func (e *exam) walk(ctx context.Context) error {
 	e.con.Say("Now one piece goes over all squares. Press Enter where nothing happens.")
 	for i, s := range path() {
 		e.lights.only(s)
-		verb := "Move it to"
 		if i == 0 {
-			verb = "Put one piece on"
+			e.con.Progress(i, 64, "Put one piece on %v.", s)
+		} else {
+			e.con.Progress(i, 64, "Move it to %v.", s)
 		}
-		e.con.Progress(i, 64, fmt.Sprintf("%s %v.", verb, s))
 		if err := e.visit(ctx, s); err != nil {
 			return err
 		}
@@ -122,7 +121,7 @@ func (e *exam) visit(ctx context.Context, s square.Square) error {
 		closed &^= ignore
 		return closed != 0 && closed != before && closed&^before != 0
 	}
-	came, err := e.settle(ctx, arrived, fmt.Sprintf("Nothing yet: turn the piece or press it down on %v, or press Enter to go on.", s))
+	came, err := e.settle(ctx, arrived, "Nothing yet: turn the piece or press it down on %v, or press Enter to go on.", s)
 	if err != nil {
 		return err
 	}

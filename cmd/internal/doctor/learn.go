@@ -227,7 +227,11 @@ func (l *learner) usual(ctx context.Context) (int, error) {
 		if len(left) == 0 || s == square.None || asked == enough {
 			return -1, nil
 		}
-		l.con.Progress(64*(len(l.Usual)-len(left))/len(l.Usual), 64, l.prompt(s))
+		if done := 64 * (len(l.Usual) - len(left)) / len(l.Usual); l.m.Placements == 0 {
+			l.con.Progress(done, 64, "Put one piece on %v.", s)
+		} else {
+			l.con.Progress(done, 64, "Move it to %v.", s)
+		}
 		input, seen, err := l.press(ctx, s)
 		if err != nil {
 			return -1, err
@@ -241,13 +245,6 @@ func (l *learner) usual(ctx context.Context) (int, error) {
 		left = slices.DeleteFunc(left, func(i int) bool { return l.Usual[i][input] != s })
 	}
 	return l.verified(ctx, left)
-}
-
-func (l *learner) prompt(s square.Square) string {
-	if l.m.Placements == 0 {
-		return fmt.Sprintf("Put one piece on %v.", s)
-	}
-	return fmt.Sprintf("Move it to %v.", s)
 }
 
 // telling is the square on which the ways that are left differ most; square.None when they can't be told apart.
@@ -342,7 +339,7 @@ func (l *learner) order() (list []int) {
 // unusual learns file by file, and where that fails square by square.
 func (l *learner) unusual(ctx context.Context) error {
 	for file := range 8 {
-		l.con.Progress(len(l.at), 64, fmt.Sprintf("Now the %c-file.", 'a'+file))
+		l.con.Progress(len(l.at), 64, "Now the %s-file.", string(rune('a'+file)))
 		if len(l.windows()) == 1 {
 			got, err := l.slide(ctx, square.At(file, 0), square.At(file, 7))
 			if err != nil {
@@ -397,7 +394,7 @@ func (l *learner) singly(ctx context.Context, file int) error {
 			l.at[s] = i
 			continue
 		}
-		l.con.Progress(len(l.at), 64, fmt.Sprintf("Put a piece on %v.", s))
+		l.con.Progress(len(l.at), 64, "Put a piece on %v.", s)
 		input, seen, err := l.press(ctx, s)
 		if err != nil {
 			return err

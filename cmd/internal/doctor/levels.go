@@ -52,7 +52,7 @@ func (m Metered) Learn(ctx context.Context, con *Console) (*Levels, error) {
 	}
 	var moves []int
 	for i, man := range tried {
-		con.Progress(i, len(tried), fmt.Sprintf("Put a %s pawn on %v, and nothing else on the board.", man.colour, man.at))
+		con.Progress(i, len(tried), "Put a %s pawn on %v, and nothing else on the board.", man.colour, man.at)
 		move, err := g.magnet(ctx)
 		if err != nil {
 			return nil, err

@@ -71,7 +71,7 @@ func (l *Lights) Try(ctx context.Context, con *Console, looks *ledmatrix.Palette
 	colours, meanings := l.palette(), ledmatrix.Meanings()
 	n := 0
 	step := func(on square.Set, m ledmatrix.Meaning, p *ledmatrix.Palette, word string, d time.Duration) (bool, error) {
-		con.Progress(n, len(colours)+len(meanings)+1, word)
+		con.Progress(n, len(colours)+len(meanings)+1, "%s", word)
 		shown(on, word)
 		return l.stay(ctx, con, on, m, p, d)
 	}

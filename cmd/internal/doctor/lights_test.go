@@ -40,7 +40,7 @@ func watched(t *testing.T, l *Lights, panel *simled.Panel, looks *ledmatrix.Pale
 			mu.Unlock()
 		}
 	})
-	err := l.Try(ctx, NewTalk(answers, nil, func(int, int, string) {}), looks, func(on square.Set, w string) {
+	err := l.Try(ctx, NewTalk(answers, nil, func(int, int, Line) {}), looks, func(on square.Set, w string) {
 		mu.Lock()
 		defer mu.Unlock()
 		now, word = on, w

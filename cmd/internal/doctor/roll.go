@@ -57,7 +57,7 @@ func (w Enrolled) Learn(ctx context.Context, con *Console) (certabo.Chips, error
 		mu.Unlock()
 		if text := prompt(&now); known && text != said {
 			said = text
-			con.Progress(32-now.Missing.Len(), 32, text)
+			con.Progress(32-now.Missing.Len(), 32, "%s", text)
 		}
 		switch {
 		case what == line && now.Strange|now.Twice == 0 && len(now.Men) > 0, stand && now.Whole():

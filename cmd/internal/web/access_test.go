@@ -111,7 +111,7 @@ func TestRoles(t *testing.T) {
 
 // TestBenchIsForAdmins: only they see and begin what is tried, and have to be sure while a game is played.
 func TestBenchIsForAdmins(t *testing.T) {
-	bench := &fakeBench{state: BenchState{Lines: []string{}}}
+	bench := &fakeBench{state: BenchState{Lines: []Line{}}}
 	s := testServer(t, newFakeBoard())
 	s.Bench = bench
 	s.access.SetPolicy(access.Policy{Strangers: access.Nobody, Local: access.Admin})

@@ -24,14 +24,21 @@ type Bench interface {
 // ErrPlaying is the error for a board that is needed for a game.
 var ErrPlaying = errors.New("a game is being played on this board: it would go on only when the board is given back. Say that you are sure")
 
+// Line is something that is said, in English and so that the page can say it in its own language.
+type Line struct {
+	Text string   `json:"text"`
+	Key  string   `json:"key"`            // the English words with a verb, as %v, where something is filled in; its words have the key "said." and this
+	Args []string `json:"args,omitempty"` // what that is: {0} and so on of the words
+}
+
 // BenchState is how far an examination, test of the lights or calibration is.
 type BenchState struct {
 	What    string                   `json:"what"` // "doctor", "lights", "calibrate"; "" when nothing was tried yet
 	Running bool                     `json:"running"`
-	Lines   []string                 `json:"lines"` // what was said, in English
+	Lines   []Line                   `json:"lines"` // what was said
 	Done    int                      `json:"done"`  // of Total
 	Total   int                      `json:"total"`
-	Now     string                   `json:"now"`              // what is to be done now
+	Now     Line                     `json:"now"`              // what is to be done now
 	LEDs    map[square.Square]string `json:"leds,omitempty"`   // of a test of the lights: the meaning or colour ("red", "green", "blue", "white", "lit") that each lit square, one of the board's own, shows now
 	Error   string                   `json:"error,omitempty"`  // why it ended before its end
 	Config  string                   `json:"config,omitempty"` // the config with what was learned

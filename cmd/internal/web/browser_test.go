@@ -304,13 +304,13 @@ func (f *fakeBench) Begin(_ context.Context, what string, sure bool) error {
 		return ErrPlaying
 	}
 	if what == "lights" {
-		f.state = BenchState{What: what, Running: true, Lines: []string{}, Done: 0, Total: 16, LEDs: map[square.Square]string{}}
+		f.state = BenchState{What: what, Running: true, Lines: []Line{}, Done: 0, Total: 16, LEDs: map[square.Square]string{}}
 		for s := range square.None {
 			f.state.LEDs[s] = "red"
 		}
 		return nil
 	}
-	f.state = BenchState{What: what, Running: true, Lines: []string{"Now one piece goes over all squares."}, Done: 3, Total: 64, Now: "Move it to d1."}
+	f.state = BenchState{What: what, Running: true, Lines: []Line{{Text: "Now one piece goes over all squares."}}, Done: 3, Total: 64, Now: Line{"Move it to d1.", "Move it to %v.", []string{"d1"}}}
 	return nil
 }
 
@@ -318,8 +318,8 @@ func (f *fakeBench) Answer(text string) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.got = append(f.got, "answer "+text)
-	f.state.Running, f.state.Now, f.state.Config = false, "", "[board]\nkind = \"hall\"\n"
-	f.state.Lines = append(f.state.Lines, "Nothing is wrong as far as this examination goes.\n8  . . .")
+	f.state.Running, f.state.Now, f.state.Config = false, Line{}, "[board]\nkind = \"hall\"\n"
+	f.state.Lines = append(f.state.Lines, Line{Text: "Nothing is wrong as far as this examination goes.\n8  . . ."})
 	return nil
 }
 
@@ -340,7 +340,7 @@ func (f *fakeBench) light(leds map[square.Square]string) {
 // of the page's language; on a simulated board too, which has nothing else to try.
 func TestPageTriesTheLights(t *testing.T) {
 	b := openBrowser(t)
-	bench := &fakeBench{state: BenchState{Lines: []string{}}}
+	bench := &fakeBench{state: BenchState{Lines: []Line{}}}
 	b.server.Bench = bench
 	b.serve()
 	lit := func(square string) string {
@@ -379,7 +379,7 @@ func TestPageTriesTheLights(t *testing.T) {
 // played; in each language, on a table and on a phone.
 func TestPageShowsTheBoardsHealth(t *testing.T) {
 	b := openBrowser(t)
-	bench := &fakeBench{state: BenchState{Lines: []string{}}}
+	bench := &fakeBench{state: BenchState{Lines: []Line{}}}
 	b.server.Bench = bench
 	b.serve()
 	wires := Wires{Scans: 123456, Retries: 7, Errors: 1, Squares: map[square.Square]Wire{}, Warnings: []string{"c3: bounces"}}
@@ -402,13 +402,14 @@ func TestPageShowsTheBoardsHealth(t *testing.T) {
 			b.Shoot(fmt.Sprintf("board-%s-%d", lang, width))
 		}
 	}
-	b.Load(b.url+"/#board", webtest.PhoneWidth, webtest.PhoneHeight)
+	b.Load(b.url+"/?lang=fa#board", webtest.PhoneWidth, webtest.PhoneHeight)
 	b.Do(chromedp.Click(`[data-bench="doctor"]`))
 	b.Text(`#bench [role="alert"]`, "a game is being played")
 	b.Do(chromedp.Click("#bench-sure"), chromedp.Click(`[data-bench="doctor"]`))
-	b.Text(".bench-now", "Move it to d1.")
+	b.Text(".bench-now", "آن را به \u2066d1\u2069 ببرید.")
 	b.Until(`document.querySelector('[data-wire="d1"]').dataset.asked === "" && document.querySelector("#bench progress").value === 3`)
 	b.Fits("the bench")
+	b.Until(`document.querySelector(".bench-now").lang === "fa" && document.querySelector(".bench-lines li").lang === "en"`) // no words are known of the latter
 	b.Shoot("bench-phone")
 	b.Do(chromedp.SendKeys("#bench-word", "a1 b2"), chromedp.Click(`[data-bench="answer"]`))
 	b.Text(".bench-lines", "Nothing is wrong")

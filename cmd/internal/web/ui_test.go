@@ -3,11 +3,16 @@ package web
 import (
 	"encoding/json"
 	"encoding/xml"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -196,4 +201,92 @@ func TestPageIsLight(t *testing.T) {
 	if bytes > maxPage {
 		t.Errorf("the page has %d bytes, more than %d", bytes, maxPage)
 	}
+}
+
+// TestWhatTheBoardSaysHasWords: each line that an examination or calibration says has words in every language, with as many places as it fills in.
+func TestWhatTheBoardSaysHasWords(t *testing.T) {
+	lines := saidLines(t, "../doctor", "../app")
+	if len(lines) < 40 {
+		t.Fatalf("only %d lines were found: %q", len(lines), lines)
+	}
+	files, _ := filepath.Glob("ui/src/lang/*.json")
+	for _, file := range files {
+		words := catalogue(t, file)
+		for _, line := range lines {
+			var places []string
+			for i := range verb.FindAllString(line, -1) {
+				places = append(places, fmt.Sprintf("{%d}", i))
+			}
+			if got, ok := words["said."+line]; !ok || !slices.Equal(names(got), places) {
+				t.Errorf("%s: %q is %q", file, "said."+line, got)
+			}
+		}
+		for key := range words {
+			if line, said := strings.CutPrefix(key, "said."); said && !slices.Contains(lines, line) {
+				t.Errorf("%s: nobody says %q", file, line)
+			}
+		}
+	}
+}
+
+var verb = regexp.MustCompile(`%[a-z]`)
+
+// saidLines are the constant words with which packages call a doctor's Console. What holds nothing but verbs isn't among them.
+func saidLines(t *testing.T, dirs ...string) (lines []string) {
+	t.Helper()
+	at := map[string]int{"Say": 0, "Progress": 2, "settle": 2} // where their words are among the arguments
+	for _, dir := range dirs {
+		files, _ := filepath.Glob(filepath.Join(dir, "*.go"))
+		for _, file := range files {
+			if strings.HasSuffix(file, "_test.go") {
+				continue
+			}
+			tree, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ast.Inspect(tree, func(n ast.Node) bool {
+				call, is := n.(*ast.CallExpr)
+				if !is {
+					return true
+				}
+				f, is := call.Fun.(*ast.SelectorExpr)
+				if !is {
+					return true
+				}
+				i, is := at[f.Sel.Name]
+				if !is || len(call.Args) <= i {
+					return true
+				}
+				line, constant := constantOf(call.Args[i])
+				if owner, is := f.X.(*ast.SelectorExpr); !constant && is && owner.Sel.Name == "con" && f.Sel.Name == "Say" && fmt.Sprint(call.Args[i]) == "help" {
+					return true // what settle was called with
+				}
+				if !constant {
+					t.Errorf("%s: the words of %s aren't constant, so that they can't be looked up", file, f.Sel.Name)
+				}
+				if strings.TrimSpace(verb.ReplaceAllString(line, "")) != "" && !slices.Contains(lines, line) {
+					lines = append(lines, line)
+				}
+				return true
+			})
+		}
+	}
+	return lines
+}
+
+// constantOf is the text of a literal, or of a constant of the same file.
+func constantOf(e ast.Expr) (string, bool) {
+	switch e := e.(type) {
+	case *ast.BasicLit:
+		text, err := strconv.Unquote(e.Value)
+		return text, err == nil
+	case *ast.Ident:
+		if e.Obj != nil {
+			if spec, is := e.Obj.Decl.(*ast.ValueSpec); is && len(spec.Values) == 1 && e.Obj.Kind == ast.Con {
+				return constantOf(spec.Values[0])
+			}
+		}
+	}
+	return "", false
 }

@@ -17,7 +17,7 @@ export class Bench {
         this.bar = el("progress", {"aria-hidden": "true"})
         this.count = el("bdi", {class: "soft small"})
         this.now = el("p", {class: "bench-now", role: "status"})
-        this.lines = el("ol", {class: "bench-lines", dir: "ltr", lang: "en", tabindex: "0", "aria-label": t("bench.said")})
+        this.lines = el("ol", {class: "bench-lines", tabindex: "0", "aria-label": t("bench.said")})
         this.word = el("input", {dir: "ltr", size: "10", autocomplete: "off", "aria-label": t("bench.word"), id: "bench-word"})
         this.answers = el("form", {class: "row-tools", onsubmit: e => {
             e.preventDefault()
@@ -83,16 +83,16 @@ export class Bench {
         set(this.bar, "value", s.done)
         this.count.textContent = s.total ? digits(`${s.done}/${s.total}`) : ""
         const lit = Object.values(s.leds ?? {})
-        const now = lit.length ? litText(lit) : s.now || (s.running ? s.lines.at(-1) ?? "" : "")
-        if (this.now.textContent !== now) {
-            this.now.textContent = now
-            set(this.now, "dir", lit.length ? null : "ltr")
-            set(this.now, "lang", lit.length ? language : "en")
+        const now = lit.length ? {text: litText(lit), lang: language} : said(s.now.text ? s.now : (s.running && s.lines.at(-1)) || s.now)
+        if (this.now.textContent !== now.text) {
+            this.now.textContent = now.text
+            set(this.now, "lang", now.lang)
+            set(this.now, "dir", now.dir)
         }
         this.light(s.leds ?? {})
-        this.mark(s.running ? (/\b[a-h][1-8]\b/.exec(s.now)?.[0] ?? "") : "")
+        this.mark(s.running ? (/\b[a-h][1-8]\b/.exec(s.now.text)?.[0] ?? "") : "")
         if (this.lines.childElementCount !== s.lines.length) {
-            this.lines.replaceChildren(...s.lines.map(line => el("li", {}, line)))
+            this.lines.replaceChildren(...s.lines.map(said).map(({text, ...attributes}) => el("li", attributes, text)))
             this.lines.scrollTop = this.lines.scrollHeight
         }
         this.lines.hidden = !s.lines.length
@@ -117,4 +117,10 @@ function litText([word, ...more]) {
     }
     const key = "led." + word
     return t("bench.all-lit", {light: has(key) ? t(key) : t("colour." + word)})
+}
+
+// said puts a line of the board into the page's language, or leaves it as it is where there are no words: {text, lang, dir}.
+function said({text, key, args}) {
+    const words = "said." + key
+    return has(words) ? {text: t(words, (args ?? []).map(a => (has("colour." + a) ? t("colour." + a) : a))), lang: language} : {text, lang: "en", dir: "ltr"}
 }
