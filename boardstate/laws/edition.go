@@ -16,6 +16,7 @@ type Edition struct {
 	SeveralOfEachColour Ruling[bool]     // the text covers more than one touched piece of a colour when both were touched
 	CompletedByNext     Ruling[bool]     // the player's next move completes a move whose press was forgotten
 	EndNeedsTouchRules  Ruling[bool]     // mate and stalemate stand only if the move kept to the touch rules, too
+	TimeIsOver          Ruling[bool]     // a flag that has fallen ends the game, whatever is done after it
 	LostByTouch         Ruling[[]Reason] // whose breach can't be claimed any more once the opponent has touched a piece
 
 	PressWithoutMove Ruling[bool]  // pressing the clock without having made a move counts as an illegal move
@@ -47,6 +48,7 @@ var editions = [...]Edition{
 		SeveralOfEachColour: Ruling[bool]{false, "4.3c"},
 		CompletedByNext:     Ruling[bool]{false, "6.8a"},
 		EndNeedsTouchRules:  Ruling[bool]{false, "5.1a"},
+		TimeIsOver:          Ruling[bool]{true, "6.10"},
 		LostByTouch: Ruling[[]Reason]{
 			[]Reason{OwnTouched, EnemyTouched, BothTouched, KingAndRook, RookFirst, CannotCastle}, "4.6", // of 4.3 and 4.4
 		},
@@ -79,6 +81,7 @@ var editions = [...]Edition{
 		SeveralOfEachColour: Ruling[bool]{true, "4.3.3"},
 		CompletedByNext:     Ruling[bool]{true, "6.2.1.2"},
 		EndNeedsTouchRules:  Ruling[bool]{true, "5.1.1"},
+		TimeIsOver:          Ruling[bool]{true, "6.9"},
 		LostByTouch: Ruling[[]Reason]{
 			[]Reason{
 				OwnTouched, EnemyTouched, BothTouched, KingAndRook, RookFirst, CannotCastle, PromotionChosen, Released, CastlingBegun,

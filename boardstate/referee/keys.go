@@ -34,6 +34,9 @@ func (r *Referee) Press(p *sensors.Press) {
 	if r.opt.Level == Off && slices.Contains([]string{"claim", "draw", "decline", "resign"}, key) {
 		return // the game answers, where nobody keeps the Laws
 	}
+	if sided && r.tooLate(key, side, p.Args) {
+		return
+	}
 	switch key {
 	case "lever":
 		r.lever(side)
@@ -64,6 +67,33 @@ func (r *Referee) Press(p *sensors.Press) {
 	case "arbiter":
 		r.rule(p.Args)
 	}
+}
+
+// tooLate answers what a player says when something has ended the game before: a flag, of which nobody knows yet whether a man that was set
+// down before it makes a move, or the move that stands, which his word confirms (5.1a, 5.2a and 6.10; 2023: 5.1.1, 5.2.1 and 6.9).
+func (r *Referee) tooLate(key string, side rules.Color, args string) bool {
+	if r.opt.Level == Off || !slices.Contains([]string{"lever", "claim", "draw", "decline", "resign"}, key) {
+		return false
+	}
+	if r.timeIsOver() {
+		if key == "claim" {
+			kind, _, _ := strings.Cut(args, " ")
+			r.answer(side, kind, false, r.e.TimeIsOver.Article)
+		} else {
+			r.say(Refused, r.now, side, Ruling{Word: clock.Fell.String(), Article: r.e.TimeIsOver.Article})
+		}
+		return true
+	}
+	t := &r.turn
+	if _, _, ended := r.ended(); !ended || key == "lever" || t.guessed(r.opt.Kind) && t.told != t.move {
+		return false
+	}
+	if doubted, _ := r.Doubted(); doubted {
+		return false
+	}
+	result, reason := r.stands()
+	r.end(result, reason, r.now)
+	return true
 }
 
 // held is a side's clock button that has been held down for a second: he says that he adjusts. The press with which that began was none,

@@ -6,8 +6,16 @@ import (
 	"jadoube/rules"
 )
 
-// Verdict is how the position that stands ends the game; "" when it doesn't.
+// Verdict is how the position that stands ends the game; "" when it doesn't, or a flag had ended it before.
 func (r *Referee) Verdict() (result, reason string) {
+	if r.timeIsOver() {
+		return "", ""
+	}
+	return r.stands()
+}
+
+// stands is how the position that stands ends the game, whatever the clock says; "" when it doesn't.
+func (r *Referee) stands() (result, reason string) {
 	t := &r.turn
 	if t.move != rules.NoMove {
 		r.hist.Push(t.move)
@@ -44,22 +52,26 @@ func (r *Referee) Doubted() (doubted bool, article string) {
 	return !stands, article
 }
 
-// lose ends the game for a side, unless the opponent can't mate by any legal moves where that makes a draw.
+// lose ends the game for a side, unless the opponent couldn't mate then by any legal moves where that makes a draw.
 func (r *Referee) lose(side rules.Color, at int64, why string, spared bool) {
-	if spared && rules.CanWin(r.position(), side.Other(), rules.WinOptions{}).Answer == rules.No {
+	if spared && rules.CanWin(r.position(at), side.Other(), rules.WinOptions{}).Answer == rules.No {
 		r.end("1/2-1/2", "opponent_cannot_mate", at)
 		return
 	}
 	r.end(side.Other().Wins(), why, at)
 }
 
-// position is what stands, as far as it is legal.
-func (r *Referee) position() *rules.Position {
-	if t := &r.turn; t.move != rules.NoMove {
+// position is what stood at a time, as far as it is legal.
+func (r *Referee) position(at int64) *rules.Position {
+	t, n := &r.turn, len(r.moves)
+	if t.move != rules.NoMove && t.made <= at {
 		p := t.p.Play(t.move)
 		return &p
 	}
-	return &r.turn.p
+	for n > 0 && r.moves[n-1].made > at {
+		n--
+	}
+	return r.hist.At(n)
 }
 
 // end tells that the game ends by the Laws.

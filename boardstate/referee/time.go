@@ -164,14 +164,26 @@ func (r *Referee) View() (clock.View, bool) {
 // ended returns who made the move that ends the game where it stands, and when; false when none does.
 func (r *Referee) ended() (by rules.Color, at int64, ok bool) {
 	t, n := &r.turn, len(r.moves)
-	if t.move != rules.NoMove {
-		after := t.p.Play(t.move)
-		return t.side, t.made, after.Outcome() != rules.None
-	}
-	if n == 0 {
+	switch {
+	case t.move != rules.NoMove:
+		by, at = t.side, t.made
+	case n > 0:
+		by, at = r.moves[n-1].by, r.moves[n-1].made
+	default:
 		return by, 0, false
 	}
-	return r.moves[n-1].by, r.moves[n-1].made, t.p.Outcome() != rules.None
+	result, _ := r.stands()
+	return by, at, result != ""
+}
+
+// timeIsOver reports whether a flag that has fallen decides the game, and nobody's later act can any more (6.10; 2023: 6.9): no move
+// ended it before.
+func (r *Referee) timeIsOver() bool {
+	if r.fell == nil || r.opt.Level != Strict || !r.e.TimeIsOver.Value {
+		return false
+	}
+	_, at, ended := r.ended()
+	return !ended || at > r.fell.At
 }
 
 // unbeat lets a flag count that fell after a move which doesn't: the game wasn't over then. The opponent's doesn't, since his time is what
