@@ -11,6 +11,9 @@ export class Stream {
         this.on = on
         this.waiting = null // events that came while a snapshot was under way
         setInterval(() => this.watch(), 5000)
+        // A page that was left may be kept with its line, and a browser has few lines to one server: it is given back.
+        addEventListener("pagehide", () => this.source?.close())
+        addEventListener("pageshow", e => e.persisted && this.again())
     }
 
     async start() {
