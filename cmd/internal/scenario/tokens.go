@@ -132,13 +132,14 @@ func wing(uci string) string {
 	return "Q"
 }
 
-// owed is what a breach leaves undone: the move where only one was owed by its release or as a capture with a piece, else the piece.
+// owed is what a breach leaves undone: the move where only one was owed by its release or as a capture with a piece, else the piece, or
+// what that piece, which did move, had to take.
 func owed(e *game.Event) string {
 	single := []string{"both_touched", "king_and_rook", "rook_first", "promotion_chosen", "released", "castling_begun", "intended_move"}
 	switch {
 	case e.Owed != "" && slices.Contains(single, e.Reason):
 		return e.Owed
-	case e.Square != "":
+	case e.Square != "" && (e.Victim == "" || !strings.HasPrefix(e.UCI, e.Square)):
 		return e.Square
 	}
 	return "x" + e.Victim
