@@ -39,9 +39,20 @@ func (r *Referee) lever(side rules.Color) {
 			r.own()
 		}
 		r.letGo(r.opt.Dwell, true)
-		r.complete(side, r.now, r.tick(side))
+		late := r.press == nil && r.uncompleted(side.Other())
+		ev := r.tick(side)
+		if ev == nil && late { // the other forgot to press: this time doesn't run
+			r.clockMove(side, r.now)
+		}
+		r.complete(side, r.now, ev)
 	case t.side != side && r.uncompleted(side):
 		r.complete(side, r.now, r.tick(side))
+	case t.side == side && r.opt.Level != Off && r.press == nil && len(t.acts)+len(t.down) == 0 && r.uncompleted(side):
+		var ev *counted
+		if r.uncompleted(side.Other()) {
+			ev = r.tick(side)
+		}
+		r.late(side, r.now, ev)
 	case t.side == side && r.opt.Level != Off && r.press == nil:
 		r.press = &press{at: r.now, side: side, ev: r.tick(side)}
 		r.weighPress(false)
@@ -68,6 +79,29 @@ func (r *Referee) complete(side rules.Color, at int64, ev *counted) {
 	}
 }
 
+// late takes in a press for moves to which the opponent has replied already: a player may always press after he moved (6.8a; 2023:
+// 6.2.2). The opponent's time runs by it, unless he has completed his reply: then the press came too late to change whose time runs.
+func (r *Referee) late(side rules.Color, at int64, ev *counted) {
+	if !r.uncompleted(side.Other()) {
+		r.undo(ev)
+		ev = nil
+		r.clockMove(side, r.now)
+	}
+	for i := range r.moves {
+		if m := &r.moves[i]; m.by == side && m.completed == laws.Never {
+			r.completed(i, max(at, m.made))
+			m.press = ev
+		}
+	}
+}
+
+// clockMove lets the clock count a move that was completed while the mover's time didn't run, or runs on.
+func (r *Referee) clockMove(side rules.Color, at int64) {
+	if r.clock != nil && r.clock.State().Face.Phase != clock.Ready {
+		r.clocked(r.clock.Complete(max(at, r.clock.State().Now), side))
+	}
+}
+
 func (r *Referee) completed(i int, at int64) {
 	m := &r.moves[i]
 	m.completed = at
@@ -83,9 +117,7 @@ func (r *Referee) completeByNext(at int64) {
 	for i := len(r.moves) - 2; i >= 0; i -= 2 {
 		if m := &r.moves[i]; m.completed == laws.Never {
 			r.completed(i, at)
-			if r.clock != nil && r.clock.State().Face.Phase != clock.Ready {
-				r.clocked(r.clock.Complete(max(at, r.clock.State().Now), m.by))
-			}
+			r.clockMove(m.by, at)
 		}
 	}
 }
@@ -170,6 +202,24 @@ func (r *Referee) goesOn(man rules.Piece) {
 	}
 }
 
+// undoes judges a press at once when, with every man standing, one that had been released where he can't stand is taken up again: the
+// move was completed by the press, and what comes later repairs nothing (7.4; 2023: 7.5.1).
+func (r *Referee) undoes(c sensors.Stable) {
+	p, t := r.press, &r.turn
+	if p == nil || p.doubt || p.made || t.side != p.side || t.move != rules.NoMove || c.From == sensors.Nothing || c.First <= p.at || r.Paused() {
+		return
+	}
+	o := t.hands.at[c.Square]
+	if !o.Valid() || o == c.Square || t.hands.strayed.Has(o) || t.p.At(o).Color() != t.side || len(t.hands.loose(&t.p)) > 0 {
+		return
+	}
+	if i := slices.IndexFunc(t.down, func(d act) bool { return d.from == o && d.to == c.Square }); i >= 0 && c.First-t.down[i].at < r.opt.Dwell {
+		return // he was on his way
+	}
+	r.press = nil
+	r.judgePress(p)
+}
+
 // judgePress decides that a press was for nothing, or for an illegal move.
 func (r *Referee) judgePress(p *press) {
 	t := &r.turn
@@ -190,6 +240,8 @@ func (r *Referee) judgePress(p *press) {
 		r.askBackOf(t.hands.strayed)
 	case wrong && !r.doubtful():
 		r.offend(p, "move", rules.NoMove)
+	case r.uncompleted(p.side):
+		r.late(p.side, p.at, p.ev)
 	case r.e.PressWithoutMove.Value && !r.doubtful():
 		r.offend(p, "no_move", rules.NoMove)
 	default:

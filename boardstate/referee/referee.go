@@ -130,8 +130,12 @@ func (r *Referee) drain(until int64) {
 }
 
 func (r *Referee) contact(c sensors.Stable) {
+	if r.broken.Has(c.Square) {
+		return
+	}
+	r.undoes(c)
 	switch {
-	case r.broken.Has(c.Square):
+	case r.over:
 		return
 	case r.restore:
 		r.lookRestored()
