@@ -39,7 +39,7 @@ func TestTrainerAnswersClaims(t *testing.T) {
 			true, "e2e4", 1, 293_541, 294_520,
 		},
 		{
-			"a draw that isn't one", "500 press black\n3000 press claim-white threefold\n5000 -e2\n5500 +e4\n6000 press white\n7000 press pause\n",
+			"a draw that isn't one", "500 press black\n3000 press claim-white threefold\n5000 -e2\n5500 +e4\n6000 press white\n6500 press decline-black\n7000 press pause\n",
 			false, "e2e4", 1, 294_500, 299_000,
 		},
 	} {

@@ -32,6 +32,7 @@ type Edition struct {
 	WrongClaimTime   Ruling[int64] // ms that the opponent gets for a draw claimed wrongly, in standard play
 	WrongClaimFast   Ruling[int64] // … in rapid and blitz
 	WrongClaimHalves Ruling[int64] // at most so many ms, and at most half of what he has, the arbiter takes from the claimant of such a draw
+	ClaimOffers      Ruling[bool]  // a draw claimed is offered, too
 	DrawClaimTouch   Ruling[bool]  // a touch loses the right to claim a draw on this move, not only a move
 	IntendedIsOwed   Ruling[bool]  // the move with which a draw was claimed wrongly must be played
 	ColoursRestart   Ruling[int]   // colours found reversed before so many moves of each player begin the game anew
@@ -65,6 +66,7 @@ var editions = [...]Edition{
 		WrongClaimTime:   Ruling[int64]{180_000, "9.5b"},
 		WrongClaimFast:   Ruling[int64]{180_000, "9.5b"},
 		WrongClaimHalves: Ruling[int64]{180_000, "9.5b"},
+		ClaimOffers:      Ruling[bool]{true, "9.1c"},
 		DrawClaimTouch:   Ruling[bool]{false, "9.4"},
 		IntendedIsOwed:   Ruling[bool]{true, "9.5b"},
 		ColoursRestart:   Ruling[int]{0, "7.2"},
@@ -100,6 +102,7 @@ var editions = [...]Edition{
 		WrongClaimTime:   Ruling[int64]{120_000, "9.5.3"},
 		WrongClaimFast:   Ruling[int64]{60_000, "A.3, B.3"},
 		WrongClaimHalves: Ruling[int64]{0, "9.5.3"},
+		ClaimOffers:      Ruling[bool]{true, "9.1.2.3"},
 		DrawClaimTouch:   Ruling[bool]{true, "9.4"},
 		IntendedIsOwed:   Ruling[bool]{true, "9.5.3"},
 		ColoursRestart:   Ruling[int]{10, "7.3"},

@@ -122,6 +122,10 @@ func (r *Referee) claimDraw(side rules.Color, rule rules.DrawRule, uci string) {
 	}
 	ok := r.canClaim(claim)
 	r.answer(side, rule.String(), ok, article)
+	if (!ok || r.opt.Level == Arbiter) && r.e.ClaimOffers.Value && !r.offered[side] {
+		r.offered[side] = true
+		r.say(Offered, r.now, side, Ruling{Word: "offered", Article: r.e.ClaimOffers.Article})
+	}
 	if r.opt.Level == Arbiter {
 		return
 	}
