@@ -73,7 +73,7 @@ func random(seed uint64) string {
 		case 4, 5:
 			e = fmt.Sprintf(`"clock", "%s"`, side)
 		case 6:
-			e = fmt.Sprintf(`"claim", "%s:%s"`, side, pick("touch", "illegal", "threefold", "fifty", "threefold:g1f3", "fifty:e9e9", "nothing"))
+			e = fmt.Sprintf(`"claim", "%s:%s"`, side, pick("touch", "illegal", "threefold", "fifty", "threefold:g1f3", "fifty:e8e1"))
 		case 7:
 			e = fmt.Sprintf(`"%s", "%s"`, pick("adjust", "offer", "accept", "decline", "resign", "flag"), side)
 		case 8:
@@ -81,8 +81,8 @@ func random(seed uint64) string {
 		}
 		events = append(events, fmt.Sprintf("[%d, %s]", at, e))
 	}
-	setup := fmt.Sprintf(`{"mode": "%s", "supervised": %v, "repetition_count": %d, "clock_ms": {"W": %d}}`,
-		pick("standard", "rapid", "blitz"), r.IntN(4) == 0, r.IntN(5), []int{0, 1500, 60_000}[r.IntN(3)])
+	setup := fmt.Sprintf(`{"mode": "%s", "supervised": %v, "repetition_count": %d, "clock_ms": {%s}}`,
+		pick("standard", "rapid", "blitz"), r.IntN(4) == 0, 1+r.IntN(4), pick("", `"W": 1500`, `"W": 60000`))
 	return fmt.Sprintf(`{"id": "random", "class": "%s", "fen": "%s", "setup": %s, "events": [%s]}`,
 		pick("occupancy", "colour", "identity"), boards[r.IntN(len(boards))], setup, strings.Join(events, ", "))
 }

@@ -9,7 +9,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -101,10 +103,52 @@ func Read(name string, in io.Reader) (*Scenario, error) {
 			s.Want[edition] = want
 		}
 	}
-	if err := s.check(); err != nil {
+	var setup map[string]json.RawMessage
+	_ = json.Unmarshal(all["setup"], &setup) // so was this; there may be none
+	err = checkKeys(setup)
+	if err == nil {
+		err = s.check()
+	}
+	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return s, nil
+}
+
+var setupKeys = []string{"illegal_count", "clock_ms", "mode", "supervised", "repetition_count"}
+
+// checkKeys refuses keys of a set-up that say nothing, and a position that stands and never stood.
+func checkKeys(setup map[string]json.RawMessage) error {
+	for _, key := range slices.Sorted(maps.Keys(setup)) {
+		if !slices.Contains(setupKeys, key) {
+			return fmt.Errorf("setup: key %q: expected one of %s", key, strings.Join(setupKeys, ", "))
+		}
+	}
+	if string(setup["repetition_count"]) == "0" {
+		return errors.New("setup: repetition_count 0: expected 1 to 1000: the position at 0 ms stands; leave it away for the first time")
+	}
+	return nil
+}
+
+// check refuses sides and numbers that no game has.
+func (s *Setup) check() error {
+	for _, side := range slices.Sorted(maps.Keys(s.Illegal)) {
+		if n := s.Illegal[side]; side != "W" && side != "B" || n < 0 {
+			return fmt.Errorf("setup: illegal_count %q: %d: expected W or B, and 0 or more", side, n)
+		}
+	}
+	for _, side := range slices.Sorted(maps.Keys(s.Clock)) {
+		if ms := s.Clock[side]; side != "W" && side != "B" || ms < 1 {
+			return fmt.Errorf("setup: clock_ms %q: %d: expected W or B, and 1 ms or more; leave it away for plenty", side, ms)
+		}
+	}
+	if _, ok := paces[s.Mode]; !ok {
+		return fmt.Errorf("setup: mode %q: expected standard, rapid or blitz", s.Mode)
+	}
+	if s.Seen < 0 || s.Seen > 1000 {
+		return fmt.Errorf("setup: repetition_count %d: expected 1 to 1000", s.Seen)
+	}
+	return nil
 }
 
 // shape says in words what of a file isn't a scenario's.
@@ -148,14 +192,14 @@ func (s *Scenario) check() error {
 	if _, ok := classes[s.Class]; !ok {
 		return fmt.Errorf("class %q: expected occupancy, colour or identity", s.Class)
 	}
-	if _, ok := paces[s.Setup.Mode]; !ok {
-		return fmt.Errorf("setup: mode %q: expected standard, rapid or blitz", s.Setup.Mode)
-	}
-	if s.Setup.Seen < 0 || s.Setup.Seen > 1000 {
-		return fmt.Errorf("setup: repetition_count %d: expected 0 to 1000", s.Setup.Seen)
+	if err := s.Setup.check(); err != nil {
+		return err
 	}
 	if _, err := rules.ParsePosition(s.FEN); err != nil {
 		return fmt.Errorf("fen %q: %w", s.FEN, err)
+	}
+	if s.Events == nil {
+		return errors.New("events: none: expected a list of what was done, [] for nothing")
 	}
 	last := int64(0)
 	for i := range s.Events {
@@ -190,7 +234,14 @@ func (e *Event) check() (err error) {
 			return fmt.Errorf("reserve %s: expected a fourth value, the piece's FEN letter", e.Arg)
 		}
 	case slices.Contains(bySide, e.Kind):
-		letter, _, _ := strings.Cut(e.Arg, ":")
+		letter, rest, said := strings.Cut(e.Arg, ":")
+		if e.Kind == "claim" {
+			if err := checkClaim(e.Arg, rest); err != nil {
+				return err
+			}
+		} else if said {
+			return fmt.Errorf("%s %q: expected W or B alone", e.Kind, e.Arg)
+		}
 		if letter != "W" && letter != "B" {
 			return fmt.Errorf("%s %q: expected W or B", e.Kind, e.Arg)
 		}
@@ -207,6 +258,21 @@ func (e *Event) check() (err error) {
 	}
 	return nil
 }
+
+// checkClaim checks what is claimed, and the move that only a claim of a draw has.
+func checkClaim(arg, what string) error {
+	kind, move, intends := strings.Cut(what, ":")
+	draw := kind == "threefold" || kind == "fifty"
+	if !draw && kind != "touch" && kind != "illegal" {
+		return fmt.Errorf("claim %q: kind %q: expected SIDE:touch, SIDE:illegal, SIDE:threefold or SIDE:fifty", arg, kind)
+	}
+	if intends && (!draw || !uci.MatchString(move)) {
+		return fmt.Errorf("claim %q: %q: expected one move in UCI after threefold or fifty, nothing after touch or illegal", arg, move)
+	}
+	return nil
+}
+
+var uci = regexp.MustCompile("^[a-h][1-8][a-h][1-8][qrbn]?$")
 
 // Judge acts the scenario out under an edition and returns what the Laws make of it, in the words of docs/judge.md. A set-up that
 // can't be under this edition is an answer, too.
