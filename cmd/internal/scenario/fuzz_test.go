@@ -11,6 +11,7 @@ import (
 
 	"jadoube/boardstate/laws"
 	"jadoube/cmd/internal/scenario"
+	"jadoube/rules"
 )
 
 // FuzzRead reads whatever a file may hold: it is refused with its name, or judged to an end.
@@ -59,17 +60,40 @@ func random(seed uint64) string {
 	r := rand.New(rand.NewPCG(seed, 1))
 	pick := func(of ...string) string { return of[r.IntN(len(of))] }
 	square := func() string { return string(rune('a'+r.IntN(8))) + string(rune('1'+r.IntN(8))) }
+	fen := boards[r.IntN(len(boards))]
+	pos := rules.MustFEN(fen)
+	men, hand := map[string]int{}, 0 // how many stand on a square, and are in the hands
+	for s := range pos.Occupied().Squares() {
+		men[s.String()] = 1
+	}
 	var events []string
 	at := 0
 	for range r.IntN(40) {
 		at += []int{0, 1, 40, 80, 151, 400, 600, 1100, 5000, 11000}[r.IntN(10)]
 		side := pick("W", "B")
-		e := fmt.Sprintf(`"lift", "%s"`, square())
-		switch r.IntN(12) {
-		case 0, 1, 2:
-			e = fmt.Sprintf(`"place", "%s"`, square())
+		on := square()
+		e := fmt.Sprintf(`"lift", "%s"`, on)
+		what := r.IntN(12)
+		switch {
+		case what < 3 && hand > 0:
+			e = fmt.Sprintf(`"place", "%s"`, on)
+			men[on], hand = 1, hand-1
+			what = 0
+		case what == 3:
+			men[on] = 1
+		case what < 3 || what > 8:
+			for tries := 0; men[on] == 0 && tries < 200; tries++ {
+				on = square()
+			}
+			if men[on] == 0 {
+				continue // hardly anybody stands any more
+			}
+			e = fmt.Sprintf(`"lift", "%s"`, on)
+			men[on], hand = men[on]-1, hand+1
+		}
+		switch what {
 		case 3:
-			e = fmt.Sprintf(`"reserve", "%s", "%s"`, square(), pick("Q", "R", "B", "N", "q", "r", "b", "n", "P"))
+			e = fmt.Sprintf(`"reserve", "%s", "%s"`, on, pick("Q", "R", "B", "N", "q", "r", "b", "n", "P"))
 		case 4, 5:
 			e = fmt.Sprintf(`"clock", "%s"`, side)
 		case 6:
@@ -84,7 +108,7 @@ func random(seed uint64) string {
 	setup := fmt.Sprintf(`{"mode": "%s", "supervised": %v, "repetition_count": %d, "clock_ms": {%s}}`,
 		pick("standard", "rapid", "blitz"), r.IntN(4) == 0, 1+r.IntN(4), pick("", `"W": 1500`, `"W": 60000`))
 	return fmt.Sprintf(`{"id": "random", "class": "%s", "fen": "%s", "setup": %s, "events": [%s]}`,
-		pick("occupancy", "colour", "identity"), boards[r.IntN(len(boards))], setup, strings.Join(events, ", "))
+		pick("occupancy", "colour", "identity"), fen, setup, strings.Join(events, ", "))
 }
 
 // TestRandomEvents judges whatever happens at a board, twice: the answers are the same, a move is completed only if it was made, and there is no

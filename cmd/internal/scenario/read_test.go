@@ -26,6 +26,8 @@ func TestRefused(t *testing.T) {
 		{`{` + fen + `,"events":[[0,"claim","W"]]}`, `case.json: event 1: claim "W": kind "": expected SIDE:touch, SIDE:illegal, SIDE:threefold or SIDE:fifty`},
 		{`{` + fen + `,"events":[[0,"claim","W:touch:e2e4:x"]]}`, `case.json: event 1: claim "W:touch:e2e4:x": "e2e4:x": expected one move in UCI after threefold or fifty, nothing after touch or illegal`},
 		{`{` + fen + `,"events":[[0,"claim","W:fifty:e9e9"]]}`, `case.json: event 1: claim "W:fifty:e9e9": "e9e9": expected one move in UCI after threefold or fifty, nothing after touch or illegal`},
+		{`{` + fen + `,"events":[[0,"lift","e4"]]}`, "case.json: event 1: lift e4: nobody stands there: expected a square with a man"},
+		{`{` + fen + `,"events":[[0,"place","e4"]]}`, "case.json: event 1: place e4: no man is in a hand: expected a lift before, or reserve for one from beside the board"},
 		{`{` + fen + `,"events":[[0,"clock","W:now"]]}`, `case.json: event 1: clock "W:now": expected W or B alone`},
 		{`{` + fen + `,"events":[],"setup":{"clock_ms":{"W":0}}}`, `case.json: setup: clock_ms "W": 0: expected W or B, and 1 ms or more; leave it away for plenty`},
 		{`{` + fen + `,"events":[],"setup":{"clock_ms":{"B":-5}}}`, `case.json: setup: clock_ms "B": -5: expected W or B, and 1 ms or more; leave it away for plenty`},

@@ -201,7 +201,8 @@ func (s *Scenario) check() error {
 	if s.Events == nil {
 		return errors.New("events: none: expected a list of what was done, [] for nothing")
 	}
-	last := int64(0)
+	last, hand := int64(0), 0
+	b := newBoard(classes[s.Class], s.FEN)
 	for i := range s.Events {
 		e := &s.Events[i]
 		if e.At < last {
@@ -211,6 +212,17 @@ func (s *Scenario) check() error {
 		if err := e.check(); err != nil {
 			return fmt.Errorf("event %d: %w", i+1, err)
 		}
+		switch {
+		case e.Kind == "lift" && b.men[e.sq] == sensors.Nothing:
+			return fmt.Errorf("event %d: lift %s: nobody stands there: expected a square with a man", i+1, e.Arg)
+		case e.Kind == "place" && hand == 0:
+			return fmt.Errorf("event %d: place %s: no man is in a hand: expected a lift before, or reserve for one from beside the board", i+1, e.Arg)
+		case e.Kind == "lift":
+			hand++
+		case e.Kind == "place":
+			hand--
+		}
+		b.reading(e)
 	}
 	return nil
 }
