@@ -29,12 +29,17 @@ func (t *Tracker) press(p *sensors.Press) {
 		case n.pos.Turn() != side && n.pressed < 0:
 			n.pressed = t.now
 			n.bad += n.loose(&t.opt.Costs)
-		case n.pos.Turn() == side && n.parent != nil && n.parent.pressed < 0:
+		case n.pos.Turn() == side && n.parent.forgot(t.now):
 			n.parent.pressed = t.now // late: the other has replied already
 		case n.pos.Turn() == side || wrong && n.pressed < t.now:
 			n.bad += t.opt.Costs.Press
 		}
 	}
+}
+
+// forgot reports whether the player who moved to n hasn't pressed after it, or does so now, as another story that goes on from n says.
+func (n *node) forgot(now int64) bool {
+	return n != nil && n.by != nil && (n.pressed < 0 || n.pressed == now)
 }
 
 // lever is whose lever was pressed; p may be nil.
