@@ -29,7 +29,7 @@ func (t *Tracker) press(p *sensors.Press) {
 		case n.pos.Turn() != side && n.pressed < 0:
 			n.pressed = t.now
 			n.bad += n.loose(&t.opt.Costs)
-		case n.pos.Turn() == side && n.parent.forgot(t.now):
+		case n.pos.Turn() == side && n.forgotBefore(t.now):
 			n.parent.pressed = t.now // late: the other has replied already
 		case n.pos.Turn() == side || wrong && n.pressed < t.now:
 			n.bad += t.opt.Costs.Press
@@ -37,9 +37,11 @@ func (t *Tracker) press(p *sensors.Press) {
 	}
 }
 
-// forgot reports whether the player who moved to n hasn't pressed after it, or does so now, as another story that goes on from n says.
-func (n *node) forgot(now int64) bool {
-	return n != nil && n.by != nil && (n.pressed < 0 || n.pressed == now)
+// forgotBefore reports whether the move before the one that led to n was left without a press; that the press comes now, another story
+// that shares it may have said already. Before the first move somebody may press to start the clock, but not for one who has pressed.
+func (n *node) forgotBefore(now int64) bool {
+	was := n.parent
+	return was != nil && (was.pressed < 0 || was.pressed == now) && (was.by != nil || n.pressed < 0)
 }
 
 // lever is whose lever was pressed; p may be nil.
