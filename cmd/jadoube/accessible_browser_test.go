@@ -112,7 +112,7 @@ func TestKeyboardReachesEverything(t *testing.T) {
 	for i := range 64 {
 		name := webtest.Value[string](b.Tab, `document.activeElement.dataset.square + " " + document.activeElement.ariaLabel`)
 		want := string(rune('a'+i%8)) + string(rune('1'+i/8))
-		if rest, named := strings.CutPrefix(name, want+" "+want+", "); !named || !strings.HasPrefix(rest, "empty") && !strings.HasPrefix(rest, "white ") && !strings.HasPrefix(rest, "black ") {
+		if rest, named := strings.CutPrefix(name, want+" "+want+", "); !named || !strings.Contains(rest, "empty") && !strings.Contains(rest, "white ") && !strings.Contains(rest, "black ") {
 			t.Errorf("square %d is read as %q; want %s and what stands there", i, name, want)
 		}
 		if i%8 < 7 {
