@@ -1,8 +1,6 @@
 package main
 
 import (
-	"encoding/json"
-	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -30,26 +28,6 @@ func (p *process) hands(t *testing.T, words string) {
 	}
 }
 
-type aloneState struct {
-	Moves  []struct{ UCI string }
-	Prompt *struct{ Key string }
-	Result *struct{ Result, Reason string }
-	Clock  *struct{ White int64 }
-}
-
-func (p *process) stands(t *testing.T) (s aloneState) {
-	t.Helper()
-	resp, err := http.Get("http://" + p.addr + "/api/state")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	if err := json.NewDecoder(resp.Body).Decode(&s); err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
 // TestBoardAlone: side, level and clock, resigning and shutting down, by hands on the board of the program as users start it.
 func TestBoardAlone(t *testing.T) {
 	if testing.Short() {
@@ -75,19 +53,19 @@ func TestBoardAlone(t *testing.T) {
 	const menu = " 800 -e1 200 -e8 1900 +e8 200 +e1 800 "
 	tap := func(s string) string { return " +" + s + " 600 -" + s + " 500 " }
 	p.hands(t, menu+"-d1"+tap("a3")+tap("c4")+tap("c6")+"+d1 900")
-	if s := p.stands(t); s.Clock == nil || s.Clock.White != 180_000 || s.Prompt == nil || s.Prompt.Key != "menu" {
+	if s := p.state(t); s.Clock == nil || s.Clock.White != 180_000 || s.Prompt == nil || s.Prompt.Key != "menu" {
 		t.Fatalf("%+v", s)
 	}
 	p.hands(t, "-e1 200 -e8 300 +e8 100 +e1")
-	until(t, "the engine's move", func() bool { return len(p.stands(t).Moves) == 1 })
-	uci := p.stands(t).Moves[0].UCI
+	until(t, "the engine's move", func() bool { return len(p.state(t).Moves) == 1 })
+	uci := p.state(t).Moves[0].UCI
 	p.hands(t, "500 -"+uci[:2]+" 200 +"+uci[2:4]+" 800"+menu+"-e8 600 +e8 500 -e8 600 +e8 800")
-	if s := p.stands(t); s.Result == nil || s.Result.Result != "1-0" || s.Result.Reason != "resignation" {
+	if s := p.state(t); s.Result == nil || s.Result.Result != "1-0" || s.Result.Reason != "resignation" {
 		t.Fatalf("%+v", s)
 	}
 	p.hands(t, "-"+uci[2:4]+" 200 +"+uci[:2])
-	until(t, "the engine's move in the next game", func() bool { s := p.stands(t); return s.Result == nil && len(s.Moves) == 1 })
-	uci = p.stands(t).Moves[0].UCI
+	until(t, "the engine's move in the next game", func() bool { s := p.state(t); return s.Result == nil && len(s.Moves) == 1 })
+	uci = p.state(t).Moves[0].UCI
 	p.hands(t, "500 -"+uci[:2]+" 200 +"+uci[2:4]+" 800"+menu+"-d1"+tap("h4")+"+h4 600 -h4")
 	overdue := time.AfterFunc(patience, func() { p.cmd.Process.Kill() })
 	defer overdue.Stop()

@@ -103,7 +103,9 @@ type seen struct {
 	N      int64
 	FEN    string
 	Moves  []struct{ UCI string }
-	Result *struct{ Result string }
+	Result *struct{ Result, Reason string }
+	Prompt *struct{ Key string }
+	Clock  *struct{ White int64 }
 	Tray   struct{ Stands, Off string }
 	Frame  string
 	Health []struct{ Part, State, Text string }

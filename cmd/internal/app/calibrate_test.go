@@ -169,6 +169,14 @@ func TestCalibrateHall(t *testing.T) {
 	})
 }
 
+// alike is a board on which the same stands on all these squares.
+func alike(on square.Set, c sensors.Contact) (f sensors.Frame) {
+	for s := range on.Squares() {
+		f[s] = c
+	}
+	return f
+}
+
 // onSerial is the board of an example, plugged in, and a hand that moves men on it.
 func onSerial(t *testing.T, cfg config.Config) (wires func() hw.Wiring, stand func(want sensors.Frame), end func()) {
 	model, name := serialModel(t, cfg)
@@ -210,13 +218,7 @@ func TestExamineSerial(t *testing.T) {
 
 func examineSerial(t *testing.T, cfg config.Config) {
 	wires, stand, end := onSerial(t, cfg)
-	p := &pupil{stand: func(on square.Set, c sensors.Contact) {
-		var f sensors.Frame
-		for s := range on.Squares() {
-			f[s] = c
-		}
-		stand(f)
-	}}
+	p := &pupil{stand: func(on square.Set, c sensors.Contact) { stand(alike(on, c)) }}
 	ctx, cancel := context.WithCancel(t.Context())
 	con := p.sit(ctx)
 	found, err := examine(ctx, cfg, con, slog.New(slog.DiscardHandler), wires)

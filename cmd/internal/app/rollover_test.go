@@ -200,6 +200,16 @@ func TestRollOverKeepsTheOpponent(t *testing.T) {
 	})
 }
 
+// playedADayAgo plays a game, puts the men home and lets a day and an hour pass.
+func playedADayAgo(t *testing.T, d *daemon) {
+	t.Helper()
+	move(t, d, square.E2, square.E4)
+	time.Sleep(3 * time.Second)
+	press(t, d, "resign-black")
+	move(t, d, square.E4, square.E2)
+	time.Sleep(25 * time.Hour)
+}
+
 // TestPruneRecords: of the records that are over the oldest go when they take too much, database and files alike. What is
 // played, what the database doesn't know and all games stay; numbers of events go on.
 func TestPruneRecords(t *testing.T) {
@@ -213,11 +223,7 @@ func TestPruneRecords(t *testing.T) {
 		d := b.daemonOn(t, folder, func(s *settings) { s.pruning = pruning{folder: folder, events: 26 * time.Hour} })
 		during(t, d, func() {
 			for range 4 {
-				move(t, d, square.E2, square.E4)
-				time.Sleep(3 * time.Second)
-				press(t, d, "resign-black")
-				move(t, d, square.E4, square.E2)
-				time.Sleep(25 * time.Hour)
+				playedADayAgo(t, d)
 				settle(t, d)
 				if info, err := os.Stat(files(t, folder, "2*.trace")[0]); err != nil {
 					t.Fatal(err)
@@ -268,11 +274,7 @@ func TestPruneNeedsTheDate(t *testing.T) {
 			d.journal.pruning.trusted = func() bool { return sure }
 			during(t, d, func() {
 				for range 3 {
-					move(t, d, square.E2, square.E4)
-					time.Sleep(3 * time.Second)
-					press(t, d, "resign-black")
-					move(t, d, square.E4, square.E2)
-					time.Sleep(25 * time.Hour)
+					playedADayAgo(t, d)
 				}
 				settle(t, d)
 				db := d.journal.store()

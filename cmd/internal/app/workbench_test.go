@@ -58,10 +58,7 @@ func benchRig(t *testing.T) (*rigs.Rig, *daemon, *workbench, *pupil) {
 	}
 	rig := rigs.New("mcp23017")
 	p := &pupil{stand: func(on square.Set, c sensors.Contact) {
-		var f sensors.Frame
-		for s := range on.Squares() {
-			f[s] = c
-		}
+		f := alike(on, c)
 		rig.Stand(&f)
 	}}
 	f := home(t)
@@ -72,6 +69,23 @@ func benchRig(t *testing.T) (*rigs.Rig, *daemon, *workbench, *pupil) {
 	w := newWorkbench(d, func() config.Config { return cfg })
 	p.in = answering{w}
 	return rig, d, w, p
+}
+
+// asksInAGame: a job that would disturb the game wants to be asked for twice; it ends when it is told to.
+func asksInAGame(t *testing.T, ctx context.Context, w *workbench, what string) {
+	t.Helper()
+	if err := w.Begin(ctx, what, false); !errors.Is(err, web.ErrPlaying) {
+		t.Errorf("in a game: %v", err)
+	}
+	if err := w.Begin(ctx, what, true); err != nil {
+		t.Error(err)
+	}
+	time.Sleep(time.Second)
+	w.End()
+	time.Sleep(time.Second)
+	if s := w.Bench(); s.Running || s.Error != "" || len(s.LEDs) > 0 {
+		t.Errorf("ended: %+v", s)
+	}
 }
 
 // TestWorkbench: the page has the board of a running daemon examined and its wiring learned; the game goes on afterwards, and is not disturbed
@@ -124,18 +138,7 @@ func TestWorkbench(t *testing.T) {
 			if moves := d.State().Moves; len(moves) != 1 || moves[0].SAN != "e4" {
 				t.Errorf("afterwards the game has %v", moves)
 			}
-			if err := w.Begin(ctx, "doctor", false); !errors.Is(err, web.ErrPlaying) {
-				t.Errorf("in a game: %v", err)
-			}
-			if err := w.Begin(ctx, "doctor", true); err != nil {
-				t.Error(err)
-			}
-			time.Sleep(time.Second)
-			w.End()
-			time.Sleep(time.Second)
-			if s := w.Bench(); s.Running || s.Error != "" {
-				t.Errorf("ended: %+v", s)
-			}
+			asksInAGame(t, ctx, w, "doctor")
 			time.Sleep(3 * time.Second)
 			if moves := d.State().Moves; len(moves) != 1 {
 				t.Errorf("the game has %v", moves)
@@ -201,18 +204,7 @@ func TestLightsAreTried(t *testing.T) {
 			if img, _ := panel.Image(); img[square.A5] != (ledmatrix.RGB{}) || img[square.E4] == (ledmatrix.RGB{}) || len(d.State().LEDs) == 0 {
 				t.Errorf("afterwards the lights are\n%v\nand the game's %v", &img, d.State().LEDs)
 			}
-			if err := w.Begin(ctx, "lights", false); !errors.Is(err, web.ErrPlaying) {
-				t.Errorf("in a game: %v", err)
-			}
-			if err := w.Begin(ctx, "lights", true); err != nil {
-				t.Error(err)
-			}
-			time.Sleep(time.Second)
-			w.End()
-			time.Sleep(time.Second)
-			if s := w.Bench(); s.Running || s.Error != "" || len(s.LEDs) > 0 {
-				t.Errorf("ended: %+v", s)
-			}
+			asksInAGame(t, ctx, w, "lights")
 		})
 		cancel()
 		parts.Wait()
