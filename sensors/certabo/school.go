@@ -58,6 +58,11 @@ type Roll struct {
 // Whole reports whether every man is at home, with a chip of his own, and nobody elsewhere.
 func (r *Roll) Whole() bool { return r.Missing|r.Strange|r.Twice == 0 }
 
+// Equal reports whether both say the same.
+func (r *Roll) Equal(o *Roll) bool {
+	return maps.Equal(r.Men, o.Men) && r.Missing == o.Missing && r.Strange == o.Strange && r.Twice == o.Twice
+}
+
 // Call looks at the chips on the squares.
 func Call(stands *[64]Chip) Roll {
 	r := Roll{Men: Chips{}}

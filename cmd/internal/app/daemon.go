@@ -401,8 +401,13 @@ func (d *daemon) unseen(p *sensors.Press) bool {
 // its own way.
 func (d *daemon) standStill() {
 	if c := d.game.Clock(); c != nil && c.Running != "" && !d.laws.Outside {
-		d.take(sensors.Reading{T: d.clock(), Press: &sensors.Press{Key: "pause", Args: "defect"}})
+		d.key("pause", "defect")
 	}
+}
+
+// key presses a key now, for the record and the game.
+func (d *daemon) key(key, args string) {
+	d.take(sensors.Reading{T: d.clock(), Press: &sensors.Press{Key: key, Args: args}})
 }
 
 // news are the changes that change something.
@@ -444,7 +449,7 @@ func (d *daemon) end() {
 
 func (d *daemon) pause() {
 	if d.time.read {
-		d.take(sensors.Reading{T: d.clock(), Press: &sensors.Press{Key: "pause"}})
+		d.key("pause", "")
 	}
 }
 

@@ -223,7 +223,7 @@ func (d *daemon) goOn(ctx context.Context) error {
 	l.at = 0
 	if reply := l.standing.Reply; reply != rules.NoMove {
 		pos := d.game.Position()
-		d.take(sensors.Reading{T: d.clock(), Press: &sensors.Press{Key: "move", Args: pos.UCI(reply)}})
+		d.key("move", pos.UCI(reply))
 		return nil
 	}
 	e, more := d.progress[l.player].Next(l.exercise.Lesson)

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"os/exec"
@@ -86,11 +87,6 @@ func (d *daemon) heedHands() bool {
 		return false
 	}
 	return true
-}
-
-// key presses a key, for the record and the game.
-func (d *daemon) key(key, args string) {
-	d.take(sensors.Reading{T: d.clock(), Press: &sensors.Press{Key: key, Args: args}})
 }
 
 func (d *daemon) closeMenu() {
@@ -300,13 +296,10 @@ func (d *daemon) setControl(control string) {
 	if control == d.laws.Clock || len(d.game.Moves()) > 0 {
 		return
 	}
-	laws := d.laws
-	switch d.laws.Clock = control; {
-	case control != "" && laws.Level == "":
-		d.laws.Level = "off"
-	case control == "" && laws.Level == "off":
-		d.laws.Level = ""
-	}
+	before := d.play
+	timed := before
+	timed.Clock = cmp.Or(control, "none")
+	d.wants(timed)
 	start := d.game.Now().Start
 	if start == rules.StartFEN {
 		start = ""
@@ -315,7 +308,7 @@ func (d *daemon) setControl(control string) {
 	d.end()
 	if err := d.newGame(start); err != nil {
 		d.log.Error("a game with another clock can't begin", "error", err)
-		d.laws = laws
+		d.wants(before)
 		return
 	}
 	d.key("menu", "")

@@ -168,8 +168,8 @@ func TestMenuClock(t *testing.T) {
 			t.Errorf("clock %+v, lights %v", st.Clock, st.LEDs)
 		}
 		d.actOut(t, "+d1 500")
-		if st := d.State(); st.Clock == nil || st.Clock.White != 180_000 || st.LEDs[square.C6] != "touched" || st.LEDs[square.A6] != "setup" {
-			t.Errorf("clock %+v, lights %v", st.Clock, st.LEDs)
+		if st := d.State(); st.Clock == nil || st.Clock.White != 180_000 || st.LEDs[square.C6] != "touched" || st.LEDs[square.A6] != "setup" || st.Next.Clock != "180+2" {
+			t.Errorf("clock %+v, the next game's %q, lights %v", st.Clock, st.Next.Clock, st.LEDs)
 		}
 		d.actOut(t, "-e1 200 -e8 300 +e8 100 +e1 900 -e2 +e4 900 -e7 +e5 9000")
 		synctest.Wait()

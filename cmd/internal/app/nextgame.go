@@ -6,7 +6,6 @@ import (
 
 	"jadoube/cmd/internal/config"
 	"jadoube/cmd/internal/web"
-	"jadoube/rules/square"
 	"jadoube/sensors"
 )
 
@@ -54,11 +53,7 @@ func (d *daemon) anew() error {
 	if err := d.newGame(""); err != nil {
 		return err
 	}
-	var changes []sensors.Change
-	for sq, c := range stands {
-		changes = append(changes, sensors.Change{Square: square.Square(sq), To: c})
-	}
-	d.take(sensors.Reading{T: d.clock(), Changes: changes}) // what changes nothing is left out
+	d.take(sensors.Reading{T: d.clock(), Changes: between(d.frame, stands)})
 	return nil
 }
 

@@ -227,7 +227,7 @@ func (d *daemon) playAnswer() {
 		o.score = &o.ready.Lines[0].Score
 	}
 	o.asked, o.ready = "", nil
-	d.take(sensors.Reading{T: d.clock(), Press: &sensors.Press{Key: "move", Args: o.line.pos.UCI(m)}})
+	d.key("move", o.line.pos.UCI(m))
 	if l, err := d.lineNow(); err != nil || len(l.moves) <= ply || l.moves[ply] != m {
 		d.marks = before
 		o.after = d.clock() + refusedWait // it is asked again, but not at once

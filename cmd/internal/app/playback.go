@@ -354,12 +354,8 @@ func (d *daemon) stopFollowing() {
 		d.sim.Restore(p.stood, p.off)
 		p.frame = d.frame
 	}
-	var changes []sensors.Change
-	for s, c := range p.frame {
-		changes = append(changes, sensors.Change{Square: square.Square(s), To: c})
-	}
 	now := d.clock()
-	if changes = d.news(changes); len(changes) > 0 {
+	if changes := between(d.frame, p.frame); len(changes) > 0 {
 		d.take(sensors.Reading{T: now, Gap: max(now-p.began, 1), Changes: changes})
 	}
 	d.tellFollowing("follow-end")

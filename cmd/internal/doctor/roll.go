@@ -3,7 +3,6 @@ package doctor
 import (
 	"context"
 	"fmt"
-	"maps"
 	"strings"
 	"sync"
 	"time"
@@ -35,7 +34,7 @@ func (w Enrolled) Learn(ctx context.Context, con *Console) (certabo.Chips, error
 	board, end, err := w.Open(func(r certabo.Roll) {
 		mu.Lock()
 		defer mu.Unlock()
-		if !maps.Equal(r.Men, last.Men) || prompt(&r) != prompt(&last) || since.IsZero() {
+		if since.IsZero() || !r.Equal(&last) {
 			last, since = r, time.Now()
 		}
 	})
