@@ -10,6 +10,7 @@ import (
 
 	"jadoube/cmd/internal/config"
 	"jadoube/cmd/internal/doctor"
+	"jadoube/cmd/internal/store"
 	"jadoube/hw"
 	"jadoube/sensors"
 	"jadoube/sensors/certabo"
@@ -31,13 +32,10 @@ func readChips(file string) (certabo.Chips, error) {
 	return all, nil
 }
 
-// writeChips replaces the file in one step.
+// writeChips replaces the file.
 func writeChips(file string, all certabo.Chips) error {
 	text := "# Which man has which chip, learnt by jadoube from men at home. Delete this file to have them learnt anew.\n" + all.String()
-	if err := os.WriteFile(file+".new", []byte(text), 0o644); err != nil {
-		return err
-	}
-	return os.Rename(file+".new", file)
+	return store.Replace(file, text)
 }
 
 // learnMen adds the men who stand on a board to the file of chips. Those who were known and aren't there stay.

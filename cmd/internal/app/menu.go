@@ -57,12 +57,18 @@ func (d *daemon) gesture() {
 	d.waitForHands()
 }
 
+// offersMenu reports whether hands may open the menu, as far as that isn't the game's to say: it is wanted, lights can answer, and nothing
+// else is led on the board.
+func (d *daemon) offersMenu() bool {
+	return d.menu.On && d.menu.shown && d.tutor.lesson == nil && d.tutor.playback == nil
+}
+
 // heedHands does what the hands ask for, and reports whether that may have changed what they say.
 func (d *daemon) heedHands() bool {
 	m := &d.menu
 	look := d.game.Look()
 	look.T = d.clock()
-	look.Free = look.Free && m.On && m.shown && d.tutor.lesson == nil && d.tutor.playback == nil
+	look.Free = look.Free && d.offersMenu()
 	if !d.game.MenuOpen() {
 		m.chooser = nil
 		if !m.sign.Look(&look) {
@@ -146,7 +152,7 @@ func (d *daemon) menuKey(p *sensors.Press) {
 		} else if chosen != nil {
 			d.choose(chosen.Word)
 		}
-	case m.On && m.shown && d.tutor.lesson == nil && d.tutor.playback == nil && last.key != "" && last.key != p.Key && now-last.at <= chord && d.game.Clock() == nil:
+	case d.offersMenu() && last.key != "" && last.key != p.Key && now-last.at <= chord && d.game.Clock() == nil:
 		if look := d.game.Look(); look.Free && look.Frame == look.Home {
 			d.key("menu", "")
 		}

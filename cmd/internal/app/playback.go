@@ -206,10 +206,13 @@ var (
 	errFollowing = errors.New("a game of the library is being followed: leave it first")
 )
 
-// playing reports whether a game has begun and isn't over.
-func (d *daemon) playing() bool {
-	return d.tutor.lesson == nil && d.game.Begun() && !d.game.Over() && len(d.game.Moves()) > 0
+// underway reports whether moves have been made on the board, and the game, or what a lesson asks for, isn't over.
+func (d *daemon) underway() bool {
+	return d.game.Begun() && !d.game.Over() && len(d.game.Moves()) > 0
 }
+
+// playing reports whether a game is under way, and no lesson.
+func (d *daemon) playing() bool { return d.tutor.lesson == nil && d.underway() }
 
 // startFollowing leads a game of the library on the board from the position after so many moves; one that is followed already
 // goes on from there.

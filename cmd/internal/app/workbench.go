@@ -95,7 +95,7 @@ func (w *workbench) Begin(ctx context.Context, what string, sure bool) error {
 		return errNothingToTry
 	}
 	playing := false
-	if err := w.daemon.call(ctx, func() { playing = w.daemon.game.Begun() && !w.daemon.game.Over() && len(w.daemon.game.Moves()) > 0 }); err != nil {
+	if err := w.daemon.call(ctx, func() { playing = w.daemon.underway() }); err != nil {
 		return err
 	}
 	if playing && !sure {
