@@ -24,8 +24,10 @@ const (
 
 	None Help = 0
 	All  Help = 1<<steps - 1
-	// Usual is the help that everybody has who doesn't choose: the lights of a lifted man.
+	// Usual is what a game shows by itself: the lights of a lifted man.
 	Usual = Moves | Captures
+	// Default is the help of who doesn't choose: the usual, and hints to who asks.
+	Default = Usual | Hints
 )
 
 var stepWords = [steps]string{"moves", "captures", "risks", "attacked", "blunders", "hints", "check", "castling", "touch"}

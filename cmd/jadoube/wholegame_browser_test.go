@@ -28,9 +28,6 @@ clock = "1500+10"
 
 [opponent]
 move-time = 30
-
-[teacher]
-white = ["moves", "captures", "hints"]
 `
 
 // wholeGame is a game that White plays by the page's mouse and keyboard, and Black's engine.

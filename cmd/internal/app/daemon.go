@@ -235,7 +235,9 @@ func (d *daemon) loop(ctx context.Context) error {
 		case text := <-d.hummer.trouble:
 			d.health("buzzer", text)
 		case o := <-d.orders:
-			o.done <- d.obey(ctx, o.Command)
+			err := d.obey(ctx, o.Command)
+			d.picture(nil) // with what no event tells
+			o.done <- err
 		case f := <-d.calls:
 			f()
 		case text := <-d.rec.trouble:

@@ -36,7 +36,7 @@ func (d *daemon) hint() error {
 	case !d.game.Begun() || d.game.Over() || !pos.HasLegalMove():
 		return errors.New("no hint: no game is being played")
 	case t.lesson == nil && !t.help[pos.Turn()].Has(teacher.Hints):
-		return fmt.Errorf("no hint: %s hasn't chosen hints among its help", pos.Turn())
+		return fmt.Errorf("no hint: hints aren't among %s's help; add them under Learn, or to %[1]s in [teacher] of the config", pos.Turn())
 	}
 	if t.moment.asked == 0 && t.hasEngine(d) {
 		t.moment.waits = d.clock() + hintWait

@@ -58,12 +58,13 @@ func (d *daemon) startReview(sides [2]bool) error {
 	return nil
 }
 
-// wantReview looks back at a game that has just ended, for the sides that want to be helped.
+// wantReview looks back at a game that has just ended, for the sides that are warned or were given a hint.
 func (d *daemon) wantReview() {
 	t := d.tutor
 	sides := [2]bool{}
 	for c, h := range t.help {
-		sides[c] = h&(teacher.Hints|teacher.Blunders) != 0 && !(d.opponent.on && d.opponent.side == rules.Color(c))
+		wants := h.Has(teacher.Blunders) || d.marks.used[c].Has(teacher.Hints)
+		sides[c] = wants && !(d.opponent.on && d.opponent.side == rules.Color(c))
 	}
 	if !t.silent && t.lesson == nil && sides != [2]bool{} {
 		d.startReview(sides) // a game without moves has none to look at

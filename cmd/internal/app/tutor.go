@@ -54,7 +54,8 @@ func newTutor(s *settings) *tutor {
 
 // active reports whether anything else is shown than what the game itself shows.
 func (t *tutor) active() bool {
-	return t.playback != nil || !t.silent && (t.help != [2]teacher.Help{teacher.Usual, teacher.Usual} || t.lesson != nil)
+	asks := func(h teacher.Help) bool { return h&^teacher.Hints != teacher.Usual } // a hint is shown when it is asked for
+	return t.playback != nil || !t.silent && (t.lesson != nil || t.moment.asked > 0 || slices.ContainsFunc(t.help[:], asks))
 }
 
 // silences reports whether nobody may be helped at a level of the Laws.

@@ -182,11 +182,50 @@ func TestHintWithoutAnEngine(t *testing.T) {
 	s.do(t, web.Lift, "c3")
 	s.do(t, web.Place, "d5")
 	s.until(t, "the move", func(st web.State) bool { return len(st.Moves) == 1 })
-	if err := s.Command(t.Context(), web.Command{Do: web.Hint}); err == nil || !strings.Contains(err.Error(), "black hasn't chosen hints") {
+	if err := s.Command(t.Context(), web.Command{Do: web.Hint}); err == nil || !strings.Contains(err.Error(), "hints aren't among black's help") {
 		t.Errorf("Black got a hint: %v", err)
 	}
 	s.stop()
 	if text := s.PGN(); !strings.Contains(text, "1. Nxd5 {[%help hints]}") {
+		t.Error(text)
+	}
+}
+
+// TestHintByDefault: who has chosen nothing gets a hint when he asks, in both steps, and the record says so; who doesn't ask is shown what
+// the game shows by itself, nothing is noted of that, and the game isn't looked back at.
+func TestHintByDefault(t *testing.T) {
+	t.Parallel()
+	play := func(ask bool) string {
+		s, _ := against(t, enginetest.Good, func(c *config.Config) { c.Engine.Program = "/no/such/engine" })
+		s.command(t, web.Command{Do: web.NewGame, FEN: "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1"})
+		if ask {
+			s.command(t, web.Command{Do: web.Hint})
+			s.shows(t, "c3 hint", "teach-hint-piece")
+			s.command(t, web.Command{Do: web.Hint})
+			s.shows(t, "c3 hint, d5 hint", "teach-hint-move")
+		}
+		s.move(t, "c3", "b5")
+		s.shows(t, "c3 last-move, b5 last-move", "")
+		s.do(t, web.Lift, "d5")
+		s.until(t, "the queen's squares", func(st web.State) bool { return st.LEDs[square.D5] == "touched" && st.LEDs[square.B5] == "may-capture" })
+		s.do(t, web.Place, "d5")
+		s.command(t, web.Command{Do: web.Press, Key: "resign-white"})
+		looked := func() bool {
+			return slices.ContainsFunc(told(t, s.kept), func(l string) bool { return strings.Contains(l, `"key":"review-`) })
+		}
+		if ask {
+			s.until(t, "the look back", func(web.State) bool { return looked() })
+		}
+		s.stop()
+		if looked() != ask {
+			t.Errorf("asked %v: looked back %v", ask, looked())
+		}
+		return s.PGN()
+	}
+	if text := play(true); !strings.Contains(text, "{[%help hints]}") || !strings.Contains(text, "[WhiteHelp \"hints\"]") || strings.Contains(text, "BlackHelp") {
+		t.Error(text)
+	}
+	if text := play(false); strings.Contains(strings.ToLower(text), "help") {
 		t.Error(text)
 	}
 }
@@ -226,12 +265,13 @@ func TestHelpIsChosen(t *testing.T) {
 			t.Errorf("%+v was done", c)
 		}
 	}
-	if st := s.State(); !slices.Equal(st.Help.White, []string{"moves", "captures"}) {
+	s.command(t, web.Command{Do: web.Help, Side: "black", Steps: "hints"}) // which shows nothing now
+	if st := s.State(); !slices.Equal(st.Help.White, []string{"moves", "captures"}) || !slices.Equal(st.Help.Black, []string{"hints"}) {
 		t.Errorf("help %+v", st.Help)
 	}
 }
 
-// TestLookBack: after a game those who want hints are told what was missed, with an engine and without.
+// TestLookBack: after a game those who were given a hint are told what was missed, with an engine and without.
 func TestLookBack(t *testing.T) {
 	t.Parallel()
 	for _, program := range []string{"", "/no/such/engine"} {
@@ -244,6 +284,8 @@ func TestLookBack(t *testing.T) {
 		if err := s.Command(t.Context(), web.Command{Do: web.Review}); err == nil {
 			t.Error("a game without a move was looked back at")
 		}
+		s.command(t, web.Command{Do: web.Hint})
+		s.until(t, "the hint", func(st web.State) bool { return st.Prompt != nil && st.Prompt.Key == "teach-hint-piece" })
 		for _, m := range [][2]string{{"f2", "f3"}, {"e7", "e5"}, {"g2", "g4"}} {
 			s.move(t, m[0], m[1])
 		}

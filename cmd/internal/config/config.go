@@ -96,7 +96,7 @@ func Default() Config {
 
 		Engine:   Engine{Threads: 1, Hash: 16, Options: map[string]string{}},
 		Opponent: Opponent{Side: "none", Level: "full", MoveTime: 1000},
-		Teacher:  Teacher{White: teacher.Usual.Words(), Black: teacher.Usual.Words(), Takeback: 10},
+		Teacher:  Teacher{White: teacher.Default.Words(), Black: teacher.Default.Words(), Takeback: 10},
 		Menu:     defaultMenu(),
 	}
 }

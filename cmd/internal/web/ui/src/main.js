@@ -27,6 +27,7 @@ import {hear} from "./sound.js"
 import {onVoices, sanWords, speak as speakMove, tell, voice} from "./speech.js"
 import {reduce} from "./state.js"
 import {Says} from "./says.js"
+import {turnOf} from "./squares.js"
 import {Stream, command} from "./stream.js"
 import {Tray} from "./tray.js"
 
@@ -130,13 +131,19 @@ function showAbout({sim, board: {kind}, recording, health}) {
 }
 
 function showTools(state) {
-    const {laws, result, lesson} = state
+    const {result, lesson} = state
     byId("takeback").disabled = !state.moves.length
     byId("say-last").hidden = !voice() || !state.moves.length
-    byId("hint").hidden = laws.level === "arbiter" || laws.level === "strict"
+    byId("hint").hidden = !advises(state)
     byId("opponent").textContent = opponentText(state)
     byId("opponent").hidden = !state.opponent
-    byId("hint").disabled = !!result && !lesson
+    byId("hint").disabled = !!result && !lesson || !!state.prompt?.key.startsWith("set-up")
+}
+
+// advises reports whether who is to move is given a hint when he asks; an engine is then to play at once.
+function advises({laws, lesson, following, help, opponent, fen}) {
+    const silent = !!following || laws.level === "arbiter" || laws.level === "strict"
+    return !silent && (!!lesson || opponent?.state === "thinking" || !!help[turnOf(fen)].includes("hints"))
 }
 
 let refusalEnds
