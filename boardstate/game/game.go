@@ -68,8 +68,10 @@ type Game struct {
 	n          int64
 	out        []Event
 	over       bool
-	result     string
-	reason     string
+	outcome             // when it is over
+	mistaken   *outcome // what the arbiter put right last since then; nil: nothing
+	reopened   bool     // it was over once, and goes on by the arbiter's word
+	overruled  bool     // … and the men don't stand in it yet
 	image      picture
 	lights     map[string]string // the image as it was told last
 	prompt     prompt
@@ -265,11 +267,12 @@ func (g *Game) Read(r sensors.Reading) []Event {
 		g.ref.Advance(g.now)
 		g.ref.Gap(r.Gap)
 	}
+	over := g.over
 	if r.Press != nil {
 		g.press(r.Press)
 	}
 	g.tell()
-	if r.Press != nil && g.ref != nil && !g.over && (!g.setting || arrives(r.Press)) && !g.menu.keeps(r.Press) {
+	if r.Press != nil && g.ref != nil && !over && !g.over && (!g.setting || arrives(r.Press)) && !g.menu.keeps(r.Press) {
 		if r.Press.Key != "resume" || g.mayResume() {
 			g.ref.Press(r.Press)
 		}
@@ -301,7 +304,7 @@ func (g *Game) Finish() []Event {
 	}
 	g.menu.close(g.tracker.Read)
 	g.tracker.Finish()
-	g.story = g.tracker.Story()
+	g.lookAgain()
 	g.story.Settled = len(g.story.Moves)
 	if !g.stillVoid() {
 		if !g.restoring() { // what stands wrong makes no moves

@@ -123,14 +123,14 @@ func (g *Game) lead() {
 		}
 	case !g.recovering && g.story.Half.Move == rules.NoMove && (lifted >= manyOff || placed > 1 || placed == 1 && lifted >= manyOff-1):
 		g.recovering, g.agreed = true, -1
-	case off > 0 || g.voided != rules.NoMove:
+	case off > 0 || g.voided != rules.NoMove || g.overruled:
 		g.agreed = -1
 	case g.agreed < 0:
 		g.agreed = g.now
 	}
 	instead := g.ruledBack && off == 0 && len(g.shown) > 0 && !g.restoring()
 	if g.recovering && g.calm() && (g.backAgain() || instead || g.agreed >= 0 && g.now >= g.agreed+otherwiseAfter) {
-		g.recovering, g.guide, g.agreed, g.ruledBack = false, guide{}, -1, false
+		g.recovering, g.guide, g.agreed, g.ruledBack, g.overruled = false, guide{}, -1, false, false
 		g.emit(Event{Type: Restore})
 	}
 	if g.resuming && !g.recovering && off > 0 {
@@ -153,7 +153,8 @@ func (g *Game) backAgain() bool {
 	if except(g.raw, want, g.passedOver()) != want || !g.tracker.Resume(g.mark) {
 		return false
 	}
-	g.story, g.resumed = g.tracker.Story(), true
+	g.lookAgain()
+	g.resumed = true
 	g.tellMoves(false)
 	g.resumed = false
 	return true

@@ -133,10 +133,10 @@ func (g *Game) void(r *referee.Ruling) {
 }
 
 // stillVoid reports whether the cheapest story still has the move that doesn't count any more, or not yet the one that counts instead.
-// While that is so, nothing new is told.
+// While that is so, nothing new is told; nor is anything before the men stand again in a game that was over.
 func (g *Game) stillVoid() bool {
-	if g.voided == rules.NoMove {
-		return false
+	if g.overruled || g.voided == rules.NoMove {
+		return g.overruled
 	}
 	at := rules.NoMove
 	if line := g.story.Moves; len(line) > g.voidedAt {

@@ -196,8 +196,8 @@ func (s *Session) unsure() {
 // weigh asks after each reading, and each time that time alone changed something, whether another game is being played
 // than the one that is shown.
 func (s *Session) weigh() {
-	if s.over && !s.closed {
-		s.closed, s.atHome = true, false
+	if s.over != s.closed {
+		s.closed, s.atHome = s.over, false
 		s.since = s.now // men that have stood at home for long begin the next game a second after the result
 	}
 	s.weighStart()
@@ -286,7 +286,7 @@ func (s *Session) keep() {
 	}
 }
 
-func (g *Game) happened() bool { return len(g.shown) > 0 || g.over }
+func (g *Game) happened() bool { return len(g.shown) > 0 || g.over || g.reopened }
 
 // Fresh reports whether the game that is played now has just begun: its men stood, nothing but the last reading has come
 // since, and nothing that was found out about the board in the games before it matters but which way round it stands. It

@@ -46,7 +46,7 @@ func (g *Game) tell() {
 	if g.over {
 		return
 	}
-	g.story = g.tracker.Story()
+	g.lookAgain()
 	ruledOut := g.isRuledOut()
 	if !g.stillVoid() && !ruledOut {
 		g.tellMoves(false)
@@ -316,7 +316,7 @@ func (g *Game) end(result, reason string) {
 		g.heed()
 	}
 	g.tellDoubts()
-	g.over, g.result, g.reason = true, result, reason
+	g.over, g.outcome, g.overruled = true, outcome{result, reason}, false
 	g.known, _ = g.standing(g.storyPosition())
 	g.emit(Event{Type: ResultShown, Result: result, Reason: reason, Claimable: g.unsure})
 	g.tellLights()
@@ -339,10 +339,15 @@ func announce(t *boardstate.Tracker, uci string) {
 
 // press tells of a button and acts on those that end a game.
 func (g *Game) press(p *sensors.Press) {
+	if alone := g.saysAlone(p); alone || !g.over {
+		g.emit(Event{Type: Press, Key: p.Key, Text: p.Args})
+		if alone {
+			g.ruleAlone(p.Args)
+		}
+	}
 	if g.over {
 		return
 	}
-	g.emit(Event{Type: Press, Key: p.Key, Text: p.Args})
 	switch p.Key {
 	case "takeback":
 		g.backAt = g.now

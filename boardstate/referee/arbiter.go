@@ -125,16 +125,22 @@ func (r *Referee) obey(word, rest string, fields []string, side rules.Color) boo
 		s, _ := square.Parse(rest)
 		return r.ruleTouch(s)
 	case "result":
-		reason := strings.Join(fields[1:], " ")
-		if reason == "" {
-			reason = "arbiter"
-		}
-		r.end(fields[0], reason, r.now)
+		result, reason := ResultOf(rest)
+		r.end(result, reason, r.now)
 	case "set":
 		n, _ := strconv.Atoi(rest)
 		return r.set(n)
 	}
 	return true
+}
+
+// ResultOf splits what the arbiter says after the word "result", as [CheckWords] passes it, into the result and its reason.
+func ResultOf(words string) (result, reason string) {
+	fields := strings.Fields(words)
+	if len(fields) < 2 {
+		return fields[0], "arbiter"
+	}
+	return fields[0], strings.Join(fields[1:], " ")
 }
 
 // confirm lets the last move stand whatever it broke.

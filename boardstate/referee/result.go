@@ -4,6 +4,7 @@ import (
 	"jadoube/boardstate/clock"
 	"jadoube/boardstate/laws"
 	"jadoube/rules"
+	"jadoube/sensors"
 )
 
 // Verdict is how the position that stands ends the game; "" when it doesn't, or a flag had ended it before.
@@ -92,6 +93,21 @@ func (r *Referee) Over(at int64) {
 	if r.clock != nil && r.clock.State().Face.Phase != clock.Ready {
 		r.clocked(r.clock.Pause(max(r.now, r.clock.State().Now), clock.Arbiter, clock.Over))
 	}
+}
+
+// Reopen takes back that the game has ended: it goes on from the last move, when the men stand so that frame is what the sensors say of
+// them. Both times stand until then. Flags that had fallen have been decided on, and are the arbiter's to lift.
+func (r *Referee) Reopen(at int64, frame sensors.Frame) {
+	r.now, r.frame, r.queue = max(r.now, at), frame, nil
+	r.over, r.fell, r.beaten, r.press, r.noted, r.early = false, nil, nil, nil, nil, Move{}
+	if r.open != nil && r.open.illegal {
+		r.open = nil
+	}
+	r.offered, r.pausedAt = [2]bool{}, r.now
+	if r.clock != nil && r.clock.State().Face.Phase != clock.Ready {
+		r.clocked(r.clock.Pause(max(r.now, r.clock.State().Now), clock.Arbiter, clock.Ruling))
+	}
+	r.await()
 }
 
 // release completes the move that stands at the end of the game.

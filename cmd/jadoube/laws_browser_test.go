@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+
 	"jadoube/cmd/internal/web/webtest"
 )
 
@@ -135,4 +137,32 @@ func TestTouchMoveInBrowser(t *testing.T) {
 	if pgn := output(t, "replay", files[0]); !strings.Contains(pgn, "\n1. Nf3 1-0\n") {
 		t.Errorf("the record is\n%s", pgn)
 	}
+}
+
+// TestResultPutRightInBrowser gives a game up by mistake, has the arbiter's view say another result, take that back, and let the game go on.
+func TestResultPutRightInBrowser(t *testing.T) {
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "strict.toml"), []byte(strictBoard), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	addr, stop := launch(t, folder, "serve", "--config", "strict.toml", "--listen", "127.0.0.1:0")
+	b := openTab(t, addr, "prefers-reduced-motion:reduce")
+	b.push(`[data-press="black"]`)
+	b.click("e2", "e4")
+	b.told(1, "e4")
+	b.push(`[data-press="white"]`)
+	post(t, addr, `{"do":"press","key":"resign-white"}`)
+	shows := func(result string) { b.Until(`document.querySelector('#result').dataset.result === "` + result + `"`) }
+	shows("0-1")
+	b.view("arbiter")
+	b.Until(`document.querySelector('[data-rule="void"]').offsetParent === null`) // it is too late for that
+	b.Do(chromedp.SetValue(`#arbiter-other`, "1/2-1/2"))
+	b.push(`#arbiter-other ~ button`)
+	shows("1/2-1/2")
+	b.push(`#rulings section:not([hidden]) [data-rule="undo"]`)
+	shows("0-1")
+	b.push(`#rulings section:not([hidden]) [data-rule="resume"]`)
+	shows("")
+	b.Until(`document.querySelector('[data-rule="void"]').offsetParent !== null`)
+	stop()
 }

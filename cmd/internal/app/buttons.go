@@ -58,7 +58,7 @@ func newBuzzer(b config.Buzzer, wires func() hw.Wiring) *buzzer {
 
 // hear hums for the events; while it hums already it leaves them out.
 func (b *buzzer) hear(events []game.Event) {
-	i := slices.IndexFunc(events, func(e game.Event) bool { return hums[e.Type] != nil })
+	i := slices.IndexFunc(events, func(e game.Event) bool { return hums[e.Type] != nil && (e.Type != game.ResultShown || e.Result != "") })
 	if i < 0 || b.pin == "" {
 		return
 	}

@@ -25,6 +25,7 @@ type toldGame struct {
 	moves     []toldMove
 	result    string
 	reason    string
+	reopened  bool // it had a result once, and goes on by the arbiter's word
 	notes     []note
 	wrong     []wrong
 	engine    game.Event // that told of the engine's thinking last
@@ -49,7 +50,7 @@ type wrong struct {
 	text   string
 }
 
-func (g *toldGame) happened() bool { return len(g.moves) > 0 || g.result != "" }
+func (g *toldGame) happened() bool { return len(g.moves) > 0 || g.result != "" || g.reopened }
 
 // now is the game that is played; nil before the first.
 func (c *chronicle) now() *toldGame {
@@ -101,7 +102,7 @@ func (g *toldGame) take(e *game.Event) {
 			g.engine, g.thought = *e, len(g.moves)
 		}
 	case game.ResultShown:
-		g.result, g.reason = e.Result, e.Reason
+		g.result, g.reason, g.reopened = e.Result, e.Reason, g.reopened || e.Result == ""
 	}
 }
 

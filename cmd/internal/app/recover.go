@@ -289,7 +289,11 @@ func (d *daemon) difference() (events []game.Event) {
 		m := &moves[i]
 		note(game.Event{Type: game.Move, Ply: m.Ply, UCI: m.UCI, SAN: m.SAN, FEN: m.FEN, Made: &m.Made})
 	}
-	if result, reason := d.game.Result(); d.game.Over() && result != g.result {
+	result, reason := d.game.Result()
+	if !d.game.Over() {
+		result = ""
+	}
+	if result != g.result || reason != g.reason {
 		note(game.Event{Type: game.ResultShown, Result: result, Reason: reason})
 	}
 	return events

@@ -2,6 +2,7 @@ package app
 
 import (
 	"errors"
+	"slices"
 	"time"
 
 	"jadoube/boardstate/game"
@@ -40,12 +41,8 @@ func (d *daemon) startReview(sides [2]bool) error {
 	if d.tutor.silent && !d.game.Over() {
 		return errSilent
 	}
-	start, err := rules.ParsePosition(d.game.Now().Start)
-	if err != nil {
-		return err
-	}
-	moves, ok := d.lineFrom(start)
-	if !ok || len(moves) == 0 {
+	start, moves := d.whole()
+	if len(moves) == 0 {
 		return errors.New("no move has been made that could be looked at")
 	}
 	d.tutor.review = review{number: d.tutor.review.number + 1, start: start, moves: moves, sides: sides}
@@ -56,6 +53,27 @@ func (d *daemon) startReview(sides [2]bool) error {
 		d.findSpots()
 	}
 	return nil
+}
+
+// whole is the game on the board as it has been told: where it began, and its moves.
+func (d *daemon) whole() (start rules.Position, moves []rules.Move) {
+	start, err := rules.ParsePosition(d.game.Now().Start)
+	if err == nil {
+		moves, _ = d.lineFrom(start)
+	}
+	return start, moves
+}
+
+// weighReview looks back at a game that has just ended, once, whatever its result is put right to; one that goes on all the same is
+// looked back at when it is over again, and nothing is shown of it until then.
+func (d *daemon) weighReview(over bool) {
+	r := &d.tutor.review
+	if !over {
+		*r = review{number: r.number + 1}
+		d.stopEvaluation()
+	} else if _, moves := d.whole(); !slices.Equal(r.moves, moves) {
+		d.wantReview()
+	}
 }
 
 // wantReview looks back at a game that has just ended, for the sides that are warned or were given a hint.

@@ -146,7 +146,7 @@ func (d *daemon) attend(e *game.Event) {
 	case game.Restore:
 		t.moment.tried = nil
 	case game.ResultShown:
-		d.wantReview()
+		d.weighReview(e.Result != "")
 	}
 	if slices.Contains(movesTold, e.Type) {
 		d.heed(e)

@@ -9,22 +9,29 @@ export class Arbiter {
     constructor(onPress) {
         this.onPress = onPress
         this.level = el("p", {class: "soft"})
-        this.cards = [this.game(), ...SIDES.map(side => this.side(side)), this.words()]
-        document.getElementById("rulings").replaceChildren(el("div", {class: "wide"}, this.level), ...this.cards)
+        this.over = this.afterwards()
+        this.playing = [this.game(), ...SIDES.map(side => this.side(side))]
+        this.said = this.words()
+        document.getElementById("rulings").replaceChildren(el("div", {class: "wide"}, this.level), this.over, ...this.playing, this.said)
     }
 
     card(title, ...children) {
         return el("section", {class: "card"}, el("h2", {}, title), ...children)
     }
 
-    // rule is a button for a ruling in the arbiter's words.
-    rule(words, args) {
-        return el("button", {type: "button", "data-rule": words, onclick: () => this.onPress("arbiter " + words)}, t("rule." + words.split(" ")[0], args))
+    // rule is a button for a ruling in the arbiter's words; label is the key of its text, where the first of them isn't.
+    rule(words, args, label = words.split(" ")[0]) {
+        return el("button", {type: "button", "data-rule": words, onclick: () => this.onPress("arbiter " + words)}, t("rule." + label, args))
     }
 
     game() {
         const clocks = ["start", "pause", "resume"].map(key => el("button", {type: "button", "data-rule": key, onclick: () => this.onPress(key)}, t("rule." + key)))
-        return this.card(t("rule.game"), el("div", {class: "row-tools"}, this.rule("confirm"), this.rule("void"), this.rule("undo")), el("div", {class: "row-tools"}, ...clocks), this.result())
+        return this.card(t("rule.game"), el("div", {class: "row-tools"}, this.rule("confirm"), this.rule("void"), this.rule("undo")), el("div", {class: "row-tools"}, ...clocks), this.result("arbiter-result"))
+    }
+
+    // afterwards is what can be said when the game is over.
+    afterwards() {
+        return this.card(t("rule.game"), el("div", {class: "row-tools"}, this.rule("resume", {}, "play-on"), this.rule("undo")), this.result("arbiter-other"))
     }
 
     side(side) {
@@ -38,10 +45,10 @@ export class Arbiter {
         return this.form(() => `clock ${side} ${seconds.value}`, el("label", {for: "clock-" + side}, t("rule.clock")), seconds)
     }
 
-    // result ends the game.
-    result() {
-        const score = el("select", {dir: "ltr", id: "arbiter-result"}, ...["1-0", "0-1", "1/2-1/2", "*"].map(r => el("option", {}, r)))
-        return this.form(() => `result ${score.value} by decision`, el("label", {for: "arbiter-result"}, t("rule.result")), score)
+    // result ends the game, or ends it otherwise.
+    result(id) {
+        const score = el("select", {dir: "ltr", id}, ...["1-0", "0-1", "1/2-1/2", "*"].map(r => el("option", {}, r)))
+        return this.form(() => `result ${score.value} by decision`, el("label", {for: id}, t("rule.result")), score)
     }
 
     form(words, ...fields) {
@@ -64,10 +71,12 @@ export class Arbiter {
     }
 
     draw({laws, result, clock}) {
-        const idle = laws.level === "off" && !clock || !!result
-        this.level.textContent = idle ? t(result ? "rule.over" : "rule.off") : t("rule.level", {level: has("level." + laws.level) ? t("level." + laws.level) : laws.level, edition: laws.edition})
-        for (const card of this.cards) {
-            card.hidden = idle
+        const idle = laws.level === "off" && !clock
+        this.level.textContent = result ? t("rule.over") : idle ? t("rule.off") : t("rule.level", {level: has("level." + laws.level) ? t("level." + laws.level) : laws.level, edition: laws.edition})
+        this.over.hidden = !result
+        this.said.hidden = idle && !result
+        for (const card of this.playing) {
+            card.hidden = idle || !!result
         }
     }
 }
