@@ -133,7 +133,7 @@ func (s *started) presses(t *testing.T, key string) {
 // when it is over again.
 func TestReviewedOnce(t *testing.T) {
 	t.Parallel()
-	s := taught(t, "6k1/8/8/3p4/8/8/8/1Q2K3 w - - 0 1", "hints")
+	s := taught(t, "6k1/8/8/3p4/8/8/8/1Q2K3 w - - 0 1", "blunders")
 	s.move(t, "b1", "e4")
 	s.until(t, "the move", func(st web.State) bool { return len(st.Moves) == 1 })
 	said := func() (n int) {
