@@ -184,14 +184,14 @@ func (d *daemon) newGameAt(fen string, base int64) error {
 		return err
 	}
 	name := d.rec.freeName(now, sure)
-	if err := d.rec.begin(h, name); err != nil {
+	if err := d.rec.begin(h, name, d.last); err != nil {
 		return err
 	}
 	d.begun, d.tutor.silent = d.play, silences(d.laws.Level)
 	d.game, d.before, d.frame, d.time, d.chronicle = g, nil, frame, timeline{base: base}, chronicle{}
 	d.calendar = calendar{began: now, dated: sure, anchor: now, sure: sure}
 	d.recording = &kept{tape: d.rec.text(), Recording: store.Recording{
-		Name: name, Header: d.rec.headerText(), Began: now, Dated: sure, Boot: d.machine.boot, Uptime: d.machine.uptime(),
+		Name: name, Header: d.rec.headerText(), Began: now, Dated: sure, Boot: d.machine.boot, Uptime: d.machine.uptime(), Hands: d.hands(),
 	}}
 	d.mu.Lock()
 	d.tape, d.base = d.rec.text(), d.time.base
@@ -457,8 +457,8 @@ func (d *daemon) pause() {
 
 // close ends the recording with the events of the game's end.
 func (d *daemon) close(events []game.Event) {
-	d.publish(events)
-	d.journal.add(&entry{rec: d.recording, told: d.time.told, hands: d.hands(), games: d.played(true, true), end: d.machine.now()})
+	events = d.heard(events)
+	d.journal.add(d.entry(nil, d.show(events), events, true))
 	d.rec.pgn(d.book(), d.last)
 	d.rec.end()
 }

@@ -27,7 +27,7 @@ type entry struct {
 	rec      *kept
 	readings []sensors.Reading
 	events   []store.Event
-	told     int64
+	told     int64 // 0: nothing has happened in the recording
 	hands    string
 	games    []*store.Played
 	end      time.Time // not zero: the recording is over
@@ -193,7 +193,7 @@ func (j *journal) put(t *store.Tx, e *entry, ids map[*kept]int64) error {
 	if err == nil {
 		err = t.Events(id, j.shifted(e.events))
 	}
-	if err == nil {
+	if err == nil && e.told > 0 {
 		err = t.Told(id, e.told, e.hands)
 	}
 	for i := 0; err == nil && i < len(e.games); i++ {

@@ -26,7 +26,7 @@ func (d *daemon) learned(l *lesson) {
 	d.progress[l.player] = d.progress[l.player].With(l.exercise.ID, l.mark)
 	m := d.progress[l.player][l.exercise.ID]
 	d.journal.add(&entry{
-		rec: d.recording, told: d.time.told, hands: d.hands(),
+		rec:  d.recording,
 		mark: &store.Mark{Player: l.player, Exercise: l.exercise.ID, Solved: m.Solved, Tries: m.Tries, Helped: m.Helped},
 	})
 }

@@ -71,20 +71,28 @@ func (d *daemon) picture(events []game.Event) {
 
 // keep hands what happened at one moment to the database, and to the files what they may say when it is safe there.
 func (d *daemon) keep(readings []sensors.Reading, out []store.Event, events []game.Event) {
-	for i := range events {
-		d.chronicle.take(&events[i])
-	}
-	e := &entry{rec: d.recording, readings: readings, events: out, told: d.time.told, hands: d.hands()}
-	if tellsOf(events, movesTold...) || tellsOf(events, game.Ambiguous, game.Illegal, game.Restore) {
-		e.games = d.played(tellsOf(events, game.Setup), false)
-	}
-	d.journal.add(e)
-	if n := len(out); n > 0 {
-		d.last = out[n-1].N
-	}
+	d.journal.add(d.entry(readings, out, events, false))
 	if tellsOf(events, game.Setup, game.Move, game.Amended, game.Takeback, game.Ambiguous, game.ResultShown) {
 		d.rec.pgn(d.book(), d.last)
 	}
+}
+
+// entry is what happened at one moment, as it is to be kept; over says that the recording is.
+func (d *daemon) entry(readings []sensors.Reading, out []store.Event, events []game.Event, over bool) *entry {
+	for i := range events {
+		d.chronicle.take(&events[i])
+	}
+	if n := len(out); n > 0 {
+		d.last = out[n-1].N
+	}
+	e := &entry{rec: d.recording, readings: readings, events: out, told: d.time.told, hands: d.hands()}
+	switch {
+	case over:
+		e.games, e.end = d.played(true, true), d.machine.now()
+	case tellsOf(events, movesTold...) || tellsOf(events, game.Ambiguous, game.Illegal, game.Restore):
+		e.games = d.played(tellsOf(events, game.Setup), false)
+	}
+	return e
 }
 
 // onBoard is a picture by the board's own squares, which are those of its LEDs.

@@ -33,6 +33,7 @@ type recorder struct {
 	patient time.Duration // how long close waits
 	quit    chan struct{} // closed when nothing more is written
 	journal func() int64  // the last event that is safe in the database
+	whole   func(n int64) // called when the files of all recordings that ended before event n+1 are whole
 	now     *recording
 
 	mu   sync.Mutex
@@ -43,35 +44,76 @@ type recorder struct {
 func newRecorder(folder string, log *slog.Logger) *recorder {
 	return &recorder{
 		folder: folder, log: log, trouble: make(chan string, 1), quit: make(chan struct{}),
-		retry: retryDisk, patient: closeDisk, journal: func() int64 { return math.MaxInt64 },
+		retry: retryDisk, patient: closeDisk, journal: func() int64 { return math.MaxInt64 }, whole: func(int64) {},
 	}
 }
 
-// begin ends the recording that runs and begins another. Its files appear with the first reading. After an
+// begin ends the recording that runs and begins another, after an event. Its files appear with the first reading. After an
 // error the old one goes on.
-func (r *recorder) begin(h trace.Header, name string) error { return r.resume(h, name, nil) }
+func (r *recorder) begin(h trace.Header, name string, after int64) error {
+	return r.resume(h, name, nil, after)
+}
 
 // resume is begin for a recording that was cut off, with its readings so far. Its files are written anew.
-func (r *recorder) resume(h trace.Header, name string, readings []sensors.Reading) error {
-	rec := &recording{recorder: r, tape: newTape(), done: make(chan struct{}), wake: make(chan struct{}, 1)}
+func (r *recorder) resume(h trace.Header, name string, readings []sensors.Reading, after int64) error {
+	rec, err := r.record(h, name, readings, after)
+	if err != nil {
+		return err
+	}
+	r.end()
+	r.now = rec
+	r.run(rec)
+	return nil
+}
+
+// restore writes the files of a recording anew that was over before they were whole; text is its PGN.
+func (r *recorder) restore(h trace.Header, name string, readings []sensors.Reading, after int64, text string) error {
+	rec, err := r.record(h, name, readings, after)
+	if err != nil {
+		return err
+	}
+	rec.text = text
+	rec.tape.end()
+	r.run(rec)
+	return nil
+}
+
+// record makes a recording, with its readings so far.
+func (r *recorder) record(h trace.Header, name string, readings []sensors.Reading, after int64) (*recording, error) {
+	rec := &recording{recorder: r, after: after, tape: newTape(), done: make(chan struct{}), wake: make(chan struct{}, 1)}
 	rec.base = filepath.Join(r.folder, name)
 	w, err := trace.NewWriter(rec.tape, h)
 	if err != nil {
-		return fmt.Errorf("the record can't be begun: %w", err)
+		return nil, fmt.Errorf("the record can't be begun: %w", err)
 	}
-	header, _, _ := rec.tape.after(0)
+	rec.header, _, _ = rec.tape.after(0)
 	for _, x := range readings {
 		if err := w.Write(x); err != nil {
-			return fmt.Errorf("the record can't be taken up again: %w", err)
+			return nil, fmt.Errorf("the record can't be taken up again: %w", err)
 		}
 	}
-	r.end()
-	rec.writer, rec.header, r.now = w, header, rec
+	rec.writer = w
+	return rec, nil
+}
+
+// run starts what writes a recording's files.
+func (r *recorder) run(rec *recording) {
 	r.mu.Lock()
 	r.open = append(r.open, rec)
 	r.mu.Unlock()
-	go rec.run(len(header))
-	return nil
+	r.tellWhole()
+	go rec.run(len(rec.header))
+}
+
+// tellWhole tells up to which event the files of recordings that are over are whole.
+func (r *recorder) tellWhole() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	n := r.journal()
+	for _, rec := range r.open {
+		n = min(n, rec.after)
+	}
+	r.whole(n)
 }
 
 // freeName is a file name without ending for a recording that begins at t: 2026-11-30-193000, undated when t can't be

@@ -18,6 +18,7 @@ import (
 type recording struct {
 	*recorder
 	base   string // path without ending
+	after  int64  // the event before its first
 	tape   *tape
 	header []byte
 	writer *trace.Writer
@@ -109,8 +110,9 @@ func (r *recording) finish(file *os.File) {
 		}
 	}
 	r.mu.Lock()
-	defer r.mu.Unlock()
 	r.open = slices.DeleteFunc(r.open, func(o *recording) bool { return o == r })
+	r.mu.Unlock()
+	r.tellWhole()
 }
 
 // append writes text to the trace file and makes it safe; it opens the file first where needed.

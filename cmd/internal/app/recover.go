@@ -28,6 +28,7 @@ func (d *daemon) begin() error {
 	d.journal.pruning, d.journal.retry = d.pruning, d.retry
 	d.journal.pruning.trusted = d.machine.trusted
 	d.rec.journal = d.journal.safeNumber
+	d.rec.whole = func(n int64) { d.journal.moved(recordsReader, n) }
 	d.journal.safely = d.rec.safe
 	d.files = newPGNFiles(d.data, d.journal)
 	d.files.retry = d.retry
@@ -40,6 +41,9 @@ func (d *daemon) begin() error {
 	}
 	d.kept, d.last = newKeeper(d.journal.base), d.journal.base
 	if err := d.remember(src); err != nil {
+		trouble = append(trouble, err.Error())
+	}
+	if err := d.restore(src); err != nil {
 		trouble = append(trouble, err.Error())
 	}
 	rec, err := d.unended(src)
@@ -67,6 +71,64 @@ func (d *daemon) start(src *store.Store) {
 	}
 	go d.journal.run()
 	go d.files.run(from)
+}
+
+// recordsReader is the reader of events that writes each recording's files.
+const recordsReader = "records"
+
+// restore writes the files of recordings anew that were over when the program was cut off, and not yet whole.
+func (d *daemon) restore(src *store.Store) error {
+	if src == nil {
+		return nil
+	}
+	list, err := src.EndedAfter(recordsReader)
+	for i := range list {
+		err = errors.Join(err, d.restoreOne(src, &list[i]))
+	}
+	return err
+}
+
+// restoreOne writes a recording's files anew, with readings that the database doesn't have yet.
+func (d *daemon) restoreOne(src *store.Store, rec *store.Recording, more ...sensors.Reading) error {
+	r, err := d.recordOf(src, rec)
+	if err != nil || len(r.readings) == 0 {
+		return err
+	}
+	games, err := src.Games(store.Filter{Recording: rec.ID})
+	if err != nil {
+		return err
+	}
+	var texts []string
+	for i := range games {
+		texts = append(texts, strings.TrimRight(games[i].PGN, "\n")+"\n")
+	}
+	return d.rec.restore(r.in.Header, rec.Name, append(r.readings, more...), r.after, strings.Join(texts, "\n"))
+}
+
+// record is a recording in the database.
+type record struct {
+	in       *trace.Reader // of its header
+	readings []sensors.Reading
+	after    int64 // the event before its first
+}
+
+// recordOf reads a recording, or as much of its readings as can be read.
+func (d *daemon) recordOf(src *store.Store, rec *store.Recording) (r record, err error) {
+	if r.in, err = trace.NewReader(rec.Name, strings.NewReader(rec.Header)); err != nil {
+		return r, err
+	}
+	r.readings, err = src.Readings(rec.ID)
+	if err != nil && len(r.readings) == 0 {
+		return r, err
+	}
+	if err != nil {
+		d.log.Error("the readings of the game can't all be read", "error", err)
+	}
+	first, err := src.Events(rec.ID, 0, 1)
+	if err == nil && len(first) > 0 {
+		r.after = first[0].N - 1
+	}
+	return r, err
 }
 
 // unended finds the recording that was cut off, nil for none.
@@ -116,7 +178,7 @@ func (d *daemon) beginFrom(src *store.Store, rec *store.Recording, trouble *[]st
 	switch {
 	case err != nil:
 		*trouble = append(*trouble, "the game that was cut off can't be taken up again: "+err.Error())
-		d.journal.add(&entry{rec: &kept{Recording: *rec}, told: rec.Told, hands: rec.Hands, end: d.machine.now()})
+		d.abandon(src, rec, trouble)
 	case d.unfinished != "abort" || d.game.Over():
 		d.resume()
 		return nil
@@ -129,42 +191,45 @@ func (d *daemon) beginFrom(src *store.Store, rec *store.Recording, trouble *[]st
 	return d.newGame("")
 }
 
+// abandon ends a recording where it was cut off, with the pause that says how long the board stood quiet.
+func (d *daemon) abandon(src *store.Store, rec *store.Recording, trouble *[]string) {
+	pause := sensors.Reading{T: rec.Told + 1, Press: &sensors.Press{Key: "pause"}}
+	d.journal.add(&entry{rec: &kept{Recording: *rec}, readings: []sensors.Reading{pause}, told: pause.T, hands: rec.Hands, end: d.machine.now()})
+	if err := d.restoreOne(src, rec, pause); err != nil {
+		*trouble = append(*trouble, err.Error())
+	}
+}
+
 // takeUp reads a recording again: game, men in the hand, times and lights are then as they were when it was cut off.
 func (d *daemon) takeUp(src *store.Store, rec *store.Recording) error {
-	in, err := trace.NewReader(rec.Name, strings.NewReader(rec.Header))
+	r, err := d.recordOf(src, rec)
 	if err != nil {
 		return err
 	}
-	if h := &in.Header; h.Sensor != d.kind || h.Lever != d.lever {
+	h := &r.in.Header
+	if h.Sensor != d.kind || h.Lever != d.lever {
 		return fmt.Errorf("it was played on another board, with sensors of kind %v", h.Sensor)
 	}
-	readings, err := src.Readings(rec.ID)
-	if err != nil && len(readings) == 0 {
-		return err
-	}
-	if err != nil {
-		d.log.Error("the readings of the game can't all be read", "error", err)
-	}
-	g, err := game.NewSession(OptionsOf(&in.Header))
+	g, err := game.NewSession(OptionsOf(h))
 	if err != nil {
 		return err
 	}
-	frame := in.Start
+	frame := r.in.Start
 	g.Begin()
 	last := int64(0)
-	for i := range readings {
-		g.Read(readings[i])
-		frame.Apply(readings[i].Changes)
-		last = readings[i].T
+	for i := range r.readings {
+		g.Read(r.readings[i])
+		frame.Apply(r.readings[i].Changes)
+		last = r.readings[i].T
 	}
 	if rec.Told > last {
 		g.Advance(rec.Told)
 	}
-	if err := d.rec.resume(in.Header, rec.Name, readings); err != nil {
+	if err := d.rec.resume(*h, rec.Name, r.readings, r.after); err != nil {
 		return err
 	}
 	d.game, d.frame = g, frame
-	d.adopt(src, rec, len(readings))
+	d.adopt(src, rec, len(r.readings))
 	d.reconcile(src, rec)
 	return nil
 }
@@ -386,7 +451,7 @@ func (d *daemon) dateAgain() {
 	d.calendar.set(by, d.recording.Boot == d.machine.boot)
 	d.log.Info("the time of day has been set", "by", by.Round(time.Second))
 	d.journal.add(&entry{
-		rec: d.recording, told: d.time.told, hands: d.hands(), games: d.played(true, false),
+		rec: d.recording, games: d.played(true, false),
 		redate: &redate{booted: now.Add(-d.machine.uptime())},
 	})
 }

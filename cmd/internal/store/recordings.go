@@ -98,6 +98,13 @@ func (s *Store) Recordings(ids ...int64) ([]Recording, error) {
 	return all, nil
 }
 
+// EndedAfter returns the recordings that are over and have events a reader hasn't done with; none for a reader that nobody
+// has heard of.
+func (s *Store) EndedAfter(reader string) ([]Recording, error) {
+	list, err := recordingsOf(s.db.Query, "WHERE ended IS NOT NULL AND id >= (SELECT min(recording) FROM events WHERE n > (SELECT n FROM outbox WHERE reader = ?)) ORDER BY id", reader)
+	return list, s.named(err)
+}
+
 // Undated returns the recordings of one run of the machine whose clock wasn't to be trusted then.
 func (t *Tx) Undated(boot string) ([]Recording, error) {
 	return recordingsOf(t.tx.Query, "WHERE NOT dated AND boot = ?", boot)
