@@ -32,6 +32,7 @@ type node struct {
 	at        int64 // the instant
 	made      int64 // when the last contact of the move closed: the release
 	pressed   int64 // when the mover pressed the lever; -1 = not yet
+	stands    bool  // he pressed when his man had rested, and hands alone don't take that back
 	announced bool  // the move was made from afar
 	pushed    bool  // the man came quickly from the square before and may be pushed on
 	tracks    []track
@@ -221,13 +222,13 @@ func (n *node) halfDone() *need {
 }
 
 // halfBack reports whether all that is open belongs to the last move, one of several contacts of which a man has come
-// home: it is being taken back.
+// home, but not all of them: it is being taken back.
 func (n *node) halfBack() bool {
 	if n.by == nil || !n.by.move.IsCastle() && !n.by.move.IsEnPassant() {
 		return false
 	}
 	open := n.open()
-	return open&^n.by.roles == 0 && open&n.by.from != 0
+	return open&^n.by.roles == 0 && open&n.by.from != 0 && open != n.see.diff(&n.parent.see)&^n.mask
 }
 
 // off is what the sensors say otherwise than the position, as far as the story trusts them.

@@ -156,7 +156,7 @@ func (s *search) end(after *rules.Position, rest square.Set) {
 	switch {
 	case s.broken:
 		rest |= s.unseen
-		if !s.suspect(rest) || s.seen && (s.backwards() || !s.marked()) {
+		if !s.suspect(rest) || s.seen && s.backwards() || !s.root.gap && !s.marked() {
 			return
 		}
 	case rest != 0:
@@ -187,10 +187,10 @@ func (s *search) marked() bool {
 		if i > 0 {
 			pos = &s.after[i-1]
 		}
-		changed[i] = s.squares(pos, m)
+		changed[i] = s.squares(pos, m) &^ s.without(pos, m)
 	}
 	for i := range s.n {
-		own := changed[i] &^ s.unseen
+		own := changed[i]
 		for j := range s.n {
 			if j != i {
 				own &^= changed[j]
