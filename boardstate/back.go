@@ -15,10 +15,13 @@ func (t *Tracker) growBacks(n *node) {
 		if t.see.diff(&earlier.see)&^n.mask != 0 {
 			continue
 		}
+		if t.stands(n, earlier) {
+			return
+		}
 		if cost, ok := t.backCost(n, earlier); ok {
 			t.add(&node{
 				place: earlier.place, parent: earlier.parent, by: earlier.by, cost: n.cost + cost, at: t.now,
-				made: earlier.made, announced: earlier.announced, pressed: earlier.pressed, pushed: earlier.pushed, handed: handed{n.mask, n.took + 1, t.now, n.proofs},
+				made: earlier.made, announced: earlier.announced, pressed: earlier.pressed, stands: earlier.stands, pushed: earlier.pushed, handed: handed{n.mask, n.took + 1, t.now, n.proofs},
 			})
 			return
 		}
@@ -27,7 +30,7 @@ func (t *Tracker) growBacks(n *node) {
 
 // growOthers looks for another move instead of n's: it was taken back and made otherwise at one go.
 func (t *Tracker) growOthers(n *node, off square.Set) {
-	if n.by == nil || n.by.sign != nil || off&n.by.roles == 0 {
+	if n.by == nil || n.by.sign != nil || off&n.by.roles == 0 || t.stands(n, n.parent) {
 		return
 	}
 	was := n.parent
@@ -47,6 +50,29 @@ func (t *Tracker) growOthers(n *node, off square.Set) {
 		if cost, ok := t.backCost(n, k); ok {
 			k.cost = n.cost + cost
 			t.add(k)
+		}
+	}
+}
+
+// stands reports whether a move that led from an earlier position to n was pressed for, and stands by that. The button says otherwise.
+func (t *Tracker) stands(n, earlier *node) bool {
+	for ; n != earlier; n = n.parent {
+		if n.stands {
+			return !t.saidBack()
+		}
+	}
+	return false
+}
+
+// saidBack reports whether the button said lately that moves are taken back.
+func (t *Tracker) saidBack() bool { return t.backT >= 0 && t.now-t.backT <= t.opt.Costs.BackMS }
+
+// Release says that the moves of all stories after the first ones stand no longer, whoever pressed for them: an arbiter, or the Laws, have
+// them taken back.
+func (t *Tracker) Release(moves int) {
+	for _, n := range t.live {
+		for ; n.ply > moves; n = n.parent {
+			n.stands = false
 		}
 	}
 }
@@ -87,7 +113,7 @@ func (t *Tracker) backCost(n, earlier *node) (cost int, ok bool) {
 // backDoubt is what speaks against a takeback from n that began at a time: nothing much, when the button said so.
 func (t *Tracker) backDoubt(n *node, begun int64) int {
 	c := &t.opt.Costs
-	if t.backT >= 0 && t.now-t.backT <= c.BackMS {
+	if t.saidBack() {
 		return c.BackTold
 	}
 	cost := c.Back + min(c.StayMax, grow(t.now-begun, c.BackSlow))

@@ -41,6 +41,11 @@ func (h *hand) set(s square.Square, c sensors.Contact) {
 	h.wait(150, 700)
 }
 
+func (h *hand) press(key string) {
+	h.out = append(h.out, sensors.Reading{T: h.now, Press: &sensors.Press{Key: key}})
+	h.wait(300, 2000)
+}
+
 // to lifts every man that stands otherwise in p, then sets those of p, each in any order; what moves first is lifted
 // first.
 func (h *hand) to(p *rules.Position, first square.Square) {
@@ -116,8 +121,7 @@ func TestTakebacks(t *testing.T) {
 			if n == 1 || rnd.IntN(2) == 0 {
 				h.back(line[left:])
 			} else {
-				h.out = append(h.out, sensors.Reading{T: h.now, Press: &sensors.Press{Key: "takeback"}})
-				h.wait(300, 2000)
+				h.press("takeback")
 				h.to(&line[left], square.None)
 			}
 			line, moves = line[:left+1], moves[:left]
@@ -134,6 +138,76 @@ func TestTakebacks(t *testing.T) {
 			}
 			if got, want := uci(tr.Story()), strings.Join(moves, " "); got != want {
 				t.Errorf("%s, seed %d, %d taken back to ply %d:\n got %s\nwant %s", kind, seed, n, left, got, want)
+			}
+		}
+	}
+}
+
+// TestPressedMovesStand plays games in which every move is pressed for and stands by that, and takes one back by hand: its men are out of
+// place then, and when they stand again the game goes on. With the button, or released, the moves are taken back.
+func TestPressedMovesStand(t *testing.T) {
+	games := 150
+	if testing.Short() {
+		games = 20
+	}
+	for _, kind := range []sensors.Kind{sensors.Occupancy, sensors.Colour, sensors.Piece} {
+		for seed := range uint64(games) {
+			rnd := rand.New(rand.NewPCG(seed, uint64(kind)))
+			h := newHand(kind, rnd)
+			tr := boardstate.New(rules.StartPosition(), boardstate.Options{Kind: kind, Scan: 10, Stand: true})
+			line := []rules.Position{rules.StartPosition()}
+			var moves []string
+			read := func() {
+				for _, r := range h.out {
+					tr.Read(r)
+				}
+				h.out = nil
+			}
+			play := func(n int) {
+				for range n {
+					pos := &line[len(line)-1]
+					m, ok := pick(rnd, line)
+					if !ok {
+						return
+					}
+					h.wait(2500, 9000)
+					moves = append(moves, pos.UCI(m))
+					line = append(line, pos.Play(m))
+					h.to(&line[len(line)-1], m.From())
+					h.wait(100, 1500)
+					h.press(pos.Turn().String())
+				}
+			}
+			play(2 + rnd.IntN(30))
+			how, left := []string{"by hand", "with the button", "released"}[seed%3], len(moves)-1
+			if how != "by hand" { // else the men of the other side may well have moved
+				left -= rnd.IntN(2)
+			}
+			h.wait(2500, 9000)
+			switch how {
+			case "with the button":
+				h.press("takeback")
+			case "released":
+				read()
+				tr.Release(left)
+			}
+			h.back(line[left:])
+			h.wait(2500, 9000)
+			if how == "by hand" {
+				read()
+				tr.Advance(h.now)
+				if got := uci(tr.Story()); got != strings.Join(moves, " ") {
+					t.Errorf("%s, seed %d, taken back to ply %d by hand: %s is left of %s", kind, seed, left, got, moves)
+				}
+				h.to(&line[len(line)-1], square.None)
+			} else {
+				line, moves = line[:left+1], moves[:left]
+			}
+			play(1 + rnd.IntN(6))
+			read()
+			tr.Finish()
+			if got, want := uci(tr.Story()), strings.Join(moves, " "); got != want {
+				t.Errorf("%s, seed %d, taken back to ply %d %s:\n got %s\nwant %s", kind, seed, left, how, got, want)
 			}
 		}
 	}

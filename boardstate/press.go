@@ -27,13 +27,16 @@ func (t *Tracker) press(p *sensors.Press) {
 	for _, n := range t.live {
 		switch {
 		case n.pos.Turn() != side && n.pressed < 0:
-			n.pressed = t.now
+			n.pressed, n.stands = t.now, t.opt.Stand && n.by != nil && t.now-n.made >= t.opt.Costs.BriefMS+t.opt.Scan
 			n.bad += n.loose(&t.opt.Costs)
 		case n.pos.Turn() == side && n.forgotBefore(t.now):
-			n.parent.pressed = t.now // late: the other has replied already
+			n.parent.pressed, n.parent.stands = t.now, t.opt.Stand && n.parent.by != nil // late: the other has replied already
 		case n.pos.Turn() == side || wrong && n.pressed < t.now:
 			n.bad += t.opt.Costs.Press
 		}
+	}
+	if b := t.best; b.stands && b.pressed == t.now && b.off(&t.see) == 0 {
+		t.live = slices.DeleteFunc(t.live, func(n *node) bool { return n.pos.Turn() == side })
 	}
 }
 

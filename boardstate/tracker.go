@@ -15,6 +15,7 @@ type Options struct {
 	Scan  int64 // milliseconds between two scans, 0 = unknown
 	Costs Costs // the zero value means DefaultCosts
 	Lifts bool  // a promoted man that is lifted and set back becomes the next choice: queen, knight, rook, bishop
+	Stand bool  // what was pressed for stands: it is taken back by the button or by [Tracker.Release], never by hand alone
 }
 
 // Tracker keeps the explanations of what a board's sensors say. It is fed with raw readings in the
@@ -474,7 +475,7 @@ func (t *Tracker) rebase(n *node) *node {
 	if by := t.chosen(n); by != nil {
 		return t.promoted(n, by)
 	}
-	k := &node{place: n.place, parent: n.parent, by: n.by, owed: n.owed, swaps: n.swaps, cost: n.cost + n.bad, at: t.now, made: n.made, announced: n.announced, pressed: n.pressed, pushed: n.pushed, handed: n.handed}
+	k := &node{place: n.place, parent: n.parent, by: n.by, owed: n.owed, swaps: n.swaps, cost: n.cost + n.bad, at: t.now, made: n.made, announced: n.announced, pressed: n.pressed, stands: n.stands, pushed: n.pushed, handed: n.handed}
 	for i := range n.tracks {
 		tr := &n.tracks[i]
 		if n.by != nil && n.by.roles.Has(tr.sq) {

@@ -129,7 +129,7 @@ func begin(pos rules.Position, opt Options) *Game {
 		opt.Debounce = sensors.DebounceFor(opt.Scan)
 	}
 	g := &Game{opt: opt, start: pos, stood: pos, backAt: -1, lights: map[string]string{}}
-	g.tracker = boardstate.New(pos, boardstate.Options{Kind: opt.Kind, Scan: opt.Scan, Lifts: opt.Lifts})
+	g.tracker = boardstate.New(pos, boardstate.Options{Kind: opt.Kind, Scan: opt.Scan, Lifts: opt.Lifts, Stand: g.completedStand()})
 	g.raw = g.tracker.Frame()
 	if opt.Start != nil {
 		g.setting = *opt.Start != g.raw

@@ -62,7 +62,7 @@ func (s *Session) weighHome() {
 	switch {
 	case s.over:
 		s.begin(rules.StartPosition(), s.homeTurned())
-	case s.home == nil && s.astray():
+	case s.home == nil && s.astray() && !s.takesBack():
 		s.home, s.homeAt = s.fresh(rules.StartPosition(), s.wires, s.homeTurned()), len(s.heard)
 		s.home.Advance(s.now)
 		s.cameHome = s.since
@@ -107,6 +107,13 @@ func (s *Session) weighAnswer() {
 		s.home = nil
 		s.question("")
 	}
+}
+
+// takesBack reports whether the men stand at home after so few moves that these were rather taken back by hand, where those that were
+// completed stand: nothing begins by that.
+func (g *Game) takesBack() bool {
+	n := len(g.shown)
+	return g.completedStand() && n > 0 && n <= stepBack && g.shown[0].Pressed >= 0
 }
 
 // leaveGame finishes the game that the men were taken home from. Moves that seemed to be taken back when the first men

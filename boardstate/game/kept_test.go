@@ -1,11 +1,13 @@
 package game_test
 
 import (
+	"cmp"
 	"strings"
 	"testing"
 
 	"jadoube/boardstate/game"
 	"jadoube/boardstate/referee"
+	"jadoube/rules"
 	"jadoube/sensors/trace"
 	"jadoube/sensors/trace/tracetest"
 )
@@ -102,17 +104,132 @@ func TestCastledThroughCheck(t *testing.T) {
 	}
 }
 
-// TestMovedOnAfterThePress: a rook that was released, and whose move was completed, is moved on before the opponent touches anything: that
-// breaks 4.7, and on a claim it goes back to where it was released.
+// TestMovedOnAfterThePress: a rook that was released, and whose move was completed, is moved on before the opponent touches anything. Where
+// hands may take a move back that breaks 4.7, and on a claim the rook goes back to where it was released; else it is displaced (7.3; 2023:
+// 7.4.1) and there is nothing to claim.
 func TestMovedOnAfterThePress(t *testing.T) {
-	g, events := play(t, tracetest.Load(t, "../../cmd/jadoube/testdata/laws/moved-on.trace"))
-	breach := func(e *game.Event) bool { return e.Type == game.Breach && e.Article == "4.7" && e.Owed == "a2a5" }
-	accepted := func(e *game.Event) bool { return e.Type == game.Claim && e.State == "accepted" }
-	if count(events, breach) != 1 || count(events, accepted) != 1 {
-		t.Errorf("%d breaches, %d claims accepted", count(events, breach), count(events, accepted))
+	for _, c := range []struct {
+		level                         referee.Level
+		breaches, accepted, displaced int
+	}{
+		{referee.Trainer, 1, 1, 0},
+		{referee.Strict, 0, 0, 1},
+	} {
+		x := tracetest.Load(t, "../../cmd/jadoube/testdata/laws/moved-on.trace")
+		x.Level = c.level.String()
+		g, events := play(t, x)
+		breach := func(e *game.Event) bool { return e.Type == game.Breach && e.Article == "4.7" && e.Owed == "a2a5" }
+		accepted := func(e *game.Event) bool { return e.Type == game.Claim && e.State == "accepted" }
+		displaced := func(e *game.Event) bool { return e.Type == game.Displaced && e.From == "a5" && e.To == "a6" }
+		if count(events, breach) != c.breaches || count(events, accepted) != c.accepted || count(events, displaced) != c.displaced {
+			t.Errorf("%s: %d breaches, %d claims accepted, %d displaced", c.level, count(events, breach), count(events, accepted), count(events, displaced))
+		}
+		if moves := g.Moves(); len(moves) != 1 || moves[0].UCI != "a2a5" {
+			t.Errorf("%s: the moves are %v", c.level, moves)
+		}
 	}
-	if moves := g.Moves(); len(moves) != 1 || moves[0].UCI != "a2a5" {
-		t.Errorf("the moves are %v", moves)
+}
+
+// TestCompletedMoveStands: what was completed by a press is taken back by the button, by an arbiter's words, or where nobody enforces
+// anything; by hand alone its men are displaced, and led back (7.3; 2023: 7.4.1).
+func TestCompletedMoveStands(t *testing.T) {
+	const (
+		pawn   = "500 press black\n2000 -e2\n2600 +e4\n4000 press white\n"
+		back   = "8000 -e4\n8600 +e2\n"
+		castle = "500 press black\n2000 -e1\n2300 +g1\n2600 -h1\n2900 +f1\n4000 press white\n"
+		take   = "500 press black\n2000 -d5\n2300 -e4\n2600 +d5\n4000 press white\n"
+		reply  = "6000 -e7\n6600 +e5\n7500 press black\n"
+		end    = "60000 press pause\n"
+	)
+	for _, c := range []struct {
+		name, fen, text string
+		want            string // at the levels strict and arbiter, with what is displaced
+		free            string // at trainer and off
+	}{
+		{"a pawn", "", pawn + back, "e2e4, e4-e2", ""},
+		{"a pawn, and played on from there", "", pawn + back + at(20000, 600, "-d2 +d4") + "22000 press white\n", "e2e4, e4-e2, d2-d4", "d2d4"},
+		{"set up again, and played on", "", pawn + back + at(20000, 600, "-e2 +e4 -e7 +e5") + "24000 press black\n", "e2e4 e7e5, e4-e2", "e2e4 e7e5"},
+		{"before the press", "", "500 press black\n2000 -e2\n2600 +e4\n" + back, "", ""},
+		{"with the button", "", pawn + "7000 press takeback\n" + back, "", ""},
+		{"and another made in its place", "", pawn + at(8000, 600, "-e4 +e3"), "e2e4, e4-e3", "e2e3"},
+		{"the same with the button", "", pawn + "7000 press takeback\n" + at(8000, 600, "-e4 +e3"), "e2e3", "e2e3"},
+		{"a capture", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", take + at(8000, 600, "-d5 +e4 +d5"), "e4d5, d5-e4", ""},
+		{"castling", "4k3/8/8/8/8/8/7P/4K2R w K - 0 1", castle + at(8000, 600, "-f1 +h1 -g1 +e1"), "e1g1, f1-h1, g1-e1", ""},
+		{"two moves with the button", "", pawn + reply + "8000 press takeback\n" + at(9000, 600, "-e5 +e7 -e4 +e2 -d2 +d4"), "d2d4", "d2d4"},
+		{"the reply", "", pawn + reply + at(12000, 600, "-e5 +e7"), "e2e4 e7e5, e5-e7", "e2e4"},
+	} {
+		for _, level := range referee.Levels() {
+			x, err := trace.Read("stands", strings.NewReader(strings.Replace(strictTrace, "sensor", "fen "+cmp.Or(c.fen, rules.StartFEN)+"\nsensor", 1)+c.text+end))
+			if err != nil {
+				t.Fatal(err)
+			}
+			x.Level = level
+			g, events := play(t, x)
+			want := c.want
+			if level == referee.Off.String() || level == referee.Trainer.String() {
+				want = c.free
+			}
+			var moves []string
+			for _, m := range g.Moves() {
+				moves = append(moves, m.UCI)
+			}
+			got := strings.Join(moves, " ")
+			for _, e := range events {
+				if e.Type == game.Displaced && strings.Contains(want, "-") {
+					got += ", " + e.From + "-" + e.To
+				}
+			}
+			if got != want {
+				t.Errorf("%s, %s: got %q, want %q", c.name, level, got, want)
+			}
+		}
+	}
+}
+
+// TestRulingsTakeBack: what was completed is taken back when an arbiter or the Laws say so, whatever was pressed, and another move can be
+// made at one go.
+func TestRulingsTakeBack(t *testing.T) {
+	const moves = "500 press black\n2000 -e2\n2600 +e4\n4000 press white\n6000 -e7\n6600 +e5\n7500 press black\n"
+	for _, c := range []struct{ name, text, want string }{
+		{"set 1", moves + "10000 press arbiter set 1\n" + at(12000, 600, "-e5 +e7 -d7 +d5") + "15000 press black\n", "e2e4 d7d5"},
+		{"set 0, and long after", moves + "10000 press arbiter set 0\n" + at(112000, 600, "-e4 +e2 -e5 +e7 -d2 +d4") + "118000 press white\n", "d2d4"},
+		{"void", moves + "10000 press arbiter void\n" + at(12000, 600, "-e5 +e7 -d7 +d5") + "15000 press black\n", "e2e4 d7d5"},
+		{"void, and another in its place at one go", moves + "10000 press arbiter void\n" + at(12000, 600, "-e5 -d7 +e7 +d5") + "20000 press black\n", "e2e4 d7d5"},
+		{
+			"a claim", "500 press black\n1000 -g1\n1500 +g1\n2000 -e2\n2600 +e4\n4000 press white\n6000 press claim-black touch\n" +
+				at(8000, 600, "-e4 +e2 -g1 +f3") + "12000 press white\n",
+			"g1f3",
+		},
+		{
+			"an illegal move", moves + at(9000, 600, "-g1 +g3") + "11000 press white\n" + at(13000, 600, "-g3 +g1 -g1 +f3") + "17000 press white\n",
+			"e2e4 e7e5 g1f3",
+		},
+	} {
+		g, _ := kept(t, c.text+"130000 press pause\n")
+		var got []string
+		for _, m := range g.Moves() {
+			got = append(got, m.UCI)
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%s: got %v, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+// TestDisplacedManIsNoMove: a man that was moved out of turn stays displaced however long he stands there: no move of the opponent's is
+// invented for him, and no sensor taken for broken.
+func TestDisplacedManIsNoMove(t *testing.T) {
+	for _, moved := range []string{"-e8 +f7", "-e8 +f7 -d8 +e8"} {
+		const fen = "fen rnbqkbnr/ppppp1pp/8/3N1p2/8/8/PPPPPPPP/R1BQKBNR w KQkq - 0 2\nsensor"
+		x, err := trace.Read("displaced", strings.NewReader(strings.Replace(strictTrace, "sensor", fen, 1)+"500 press black\n"+at(6000, 600, moved)+"60000 press pause\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, events := play(t, x)
+		wrong := func(e *game.Event) bool { return e.Type == game.Provisional || e.Type == game.Health }
+		if len(g.Moves()) != 0 || count(events, wrong) != 0 {
+			t.Errorf("after %s: moves %v", moved, g.Moves())
+		}
 	}
 }
 

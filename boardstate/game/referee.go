@@ -32,6 +32,10 @@ func (g *Game) hire() error {
 // kept reports whether the Laws are kept, by whomever.
 func (g *Game) kept() bool { return g.ref != nil && g.opt.Laws.Level != referee.Off }
 
+// completedStand reports whether a move that was completed by a press stands, and hands alone can't take it back: to agree on that, players
+// have the button, and arbiters their words.
+func (g *Game) completedStand() bool { return g.opt.Laws.Level >= referee.Arbiter }
+
 // restoring reports whether men are to be put back that an illegal move left where they are.
 func (g *Game) restoring() bool {
 	if !g.kept() || g.setting {
@@ -113,6 +117,7 @@ func (g *Game) void(r *referee.Ruling) {
 	e := Event{Type: Takeback, FromPly: i + 1, Old: g.ucis(gone), Reason: "ruling"}
 	g.voided, g.voidedAt, g.counts = gone[0].Move, i, r.Instead
 	g.stood, g.mark = *r.Before, g.tracker.MarkAt(i)
+	g.tracker.Release(i)
 	g.shown = g.shown[:i:i]
 	for j := range g.shown {
 		g.settle(j)

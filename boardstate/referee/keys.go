@@ -42,6 +42,8 @@ func (r *Referee) Press(p *sensors.Press) {
 		r.lever(side)
 	case "hold":
 		r.held(side)
+	case "takeback":
+		r.backAt = r.now
 	case "start":
 		r.start()
 	case "adjust":

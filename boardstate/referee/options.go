@@ -62,11 +62,12 @@ type Options struct {
 
 // What hands and ears are given.
 const (
-	dwellStandard = 500  // ms
-	dwellBlitz    = 250  // ms
-	pressEarly    = 1000 // ms that a press may come before the release
-	bumpLifts     = 4    // so many lifts …
-	bumpTime      = 300  // … within so many ms are a bump
+	dwellStandard = 500    // ms
+	dwellBlitz    = 250    // ms
+	pressEarly    = 1000   // ms that a press may come before the release
+	backTold      = 60_000 // ms for which the button says that moves are taken back
+	bumpLifts     = 4      // so many lifts …
+	bumpTime      = 300    // … within so many ms are a bump
 )
 
 func (o *Options) check() (*laws.Edition, error) {

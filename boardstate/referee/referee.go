@@ -37,6 +37,7 @@ type Referee struct {
 	lastSet  *setting     // what the arbiter changed on the clock last
 	recount  [2]int       // moves by which the arbiter changed White's and Black's counts
 	pausedAt int64        // ms: when the clock was paused
+	backAt   int64        // ms: when the players said last that moves are taken back
 	unsure   bool         // which way round the board stands
 	restore  bool         // the men are being put back; nothing counts until they stand
 	offered  [2]bool
@@ -69,7 +70,7 @@ func New(start rules.Position, lifted int64, opt Options) (*Referee, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Referee{room: make([]rules.Move, 0, rules.MaxMoves), opt: opt, e: e, hist: rules.NewHistory(start), illegal: opt.Illegal, hold: lifted}
+	r := &Referee{room: make([]rules.Move, 0, rules.MaxMoves), opt: opt, e: e, hist: rules.NewHistory(start), illegal: opt.Illegal, hold: lifted, backAt: -backTold - 1}
 	men := boardstate.Men(&start)
 	r.frame = men.As(opt.Kind)
 	if opt.Clock != nil && !opt.Outside {
@@ -157,10 +158,11 @@ func (r *Referee) Shown(now int64, line []Move) {
 	r.now = max(r.now, now)
 	for i := range r.moves {
 		if i >= len(line) || line[i].Move != r.moves[i].move {
-			if taken := r.moves[i].press; len(line) == i && taken != nil { // taken back: the time of him who moved runs again
+			agreed := r.now-r.backAt <= backTold
+			if taken := r.moves[i].press; (len(line) == i || agreed) && taken != nil { // taken back: the time of him who moved runs again
 				r.undo(taken)
 			}
-			last, movedOn := r.moves[i], i == len(r.moves)-1 && len(line) > i && line[i].Move.From() == r.moves[i].move.From()
+			last, movedOn := r.moves[i], !agreed && i == len(r.moves)-1 && len(line) > i && line[i].Move.From() == r.moves[i].move.From()
 			r.rewind(i)
 			if movedOn {
 				r.moveOn(&last, line[i])
@@ -251,8 +253,8 @@ func (r *Referee) stood() {
 	}
 }
 
-// moveOn notes that the man whose move was made, and perhaps completed, was taken up again by the same player and set down elsewhere:
-// it isn't the opponent's touch, and what was released before binds still (4.7).
+// moveOn notes that the man whose move was made, and perhaps completed where hands may take that back, was taken up again by the same
+// player and set down elsewhere: it isn't the opponent's touch, and what was released before binds still (4.7), unless both agreed on it.
 func (r *Referee) moveOn(was *played, m Move) {
 	t := &r.turn
 	acts := was.turn.acts
