@@ -4,6 +4,7 @@
 GO     ?= go
 TOOL   := $(GO) tool -modfile=.ci/tools/go.mod
 PAGE   := cmd/internal/web/dist/index.html
+AXE    := cmd/internal/web/ui/node_modules/axe-core
 ARMV6  := GOOS=linux GOARCH=arm GOARM=6
 ARM64  := GOOS=linux GOARCH=arm64
 PURE   := ./rules/... ./boardstate/...
@@ -26,7 +27,6 @@ build: ui ## builds bin/jadoube with its page
 ui: $(PAGE) ## bundles the page
 
 $(PAGE): $(wildcard cmd/internal/render/pieces.svg cmd/internal/web/ui/*.* cmd/internal/web/ui/src/* cmd/internal/web/ui/src/*/*)
-	.ci/need npm
 	cmd/internal/web/ui/build.sh
 	touch $@
 
@@ -57,8 +57,13 @@ pictures: need ui ## takes the pictures of the page in docs/pictures anew
 	$(GO) test -count 1 ./cmd/jadoube -run '^TestGameInBrowser$$|^TestPictures$$' -picture
 
 .PHONY: need
-need:
-	.ci/need npm stockfish pgn-extract chromium qemu-user-static socat
+need: $(AXE)
+	.ci/need stockfish pgn-extract chromium qemu-user-static socat
+
+$(AXE): cmd/internal/web/ui/package-lock.json
+	.ci/need npm
+	-cd cmd/internal/web/ui && npm ci --no-audit --no-fund --loglevel=error
+	@touch -c $@
 
 .PHONY: vet
 vet:

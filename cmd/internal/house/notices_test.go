@@ -98,8 +98,7 @@ func TestNotices(t *testing.T) {
 
 func writeNotices(t *testing.T, modules map[string]string) {
 	var out strings.Builder
-	out.WriteString("The program jadoube contains the following software of others. The page that it serves contains\n" +
-		"cm-chessboard; its licence is served beside it.\n\n")
+	out.WriteString("The program jadoube contains the following software of others; the page that it serves contains none.\n\n")
 	part := func(name, dir string) { fmt.Fprintf(&out, "%s%s\n%s\n%s", ruler, name, ruler, licence(t, dir)) }
 	goroot, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {

@@ -11,18 +11,18 @@ import (
 	"mime"
 	"net/http"
 	"path"
+	"slices"
 	"strconv"
-	"strings"
 )
 
 // The files of a bundle, made by ui/build.sh; nothing else is served.
 const pageFile = "index.html"
 
-var assetFiles = []string{"app.js", "app.css", "icon.svg", "licences.txt"}
+var assetFiles = []string{"app.js", "app.css", "icon.svg"}
 
 // assets are the page and its parts as they are sent.
 type assets struct {
-	page  *asset // nil: this binary was built without the bundle
+	pages map[string]*asset // by the code of their language; none: this binary was built without the bundle
 	parts map[string]*asset
 }
 
@@ -34,7 +34,7 @@ type asset struct {
 
 // loadAssets reads a bundle. One that isn't there at all is no error; one with a file missing is.
 func loadAssets(files fs.FS) (*assets, error) {
-	a := &assets{parts: map[string]*asset{}}
+	a := &assets{pages: map[string]*asset{}, parts: map[string]*asset{}}
 	page, err := fs.ReadFile(files, pageFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return a, nil
@@ -52,7 +52,21 @@ func loadAssets(files fs.FS) (*assets, error) {
 		a.parts[url] = part
 		page = bytes.ReplaceAll(page, []byte("{{"+name+"}}"), []byte(url))
 	}
-	a.page = newAsset(pageFile, page)
+	languages, err := readCatalogues(files)
+	if err != nil {
+		return nil, err
+	}
+	names := map[string]string{}
+	for code, words := range languages {
+		names[code] = words["name"]
+	}
+	for code, words := range languages {
+		spoken, err := speak(string(page), words, names)
+		if err != nil {
+			return nil, fmt.Errorf("%s.json: %w", code, err)
+		}
+		a.pages[code] = newAsset(pageFile, []byte(spoken))
+	}
 	return a, nil
 }
 
@@ -82,11 +96,12 @@ func squeeze(b []byte) []byte {
 }
 
 func (s *Server) servePage(w http.ResponseWriter, r *http.Request) {
-	page := s.assets.page
+	page := s.assets.pages[s.assets.language(r)]
 	if page == nil {
 		page = newAsset(pageFile, []byte(noBundle))
 	}
 	w.Header().Set("Cache-Control", "no-cache")
+	w.Header().Set("Vary", "Accept-Language, Cookie")
 	page.serve(w, r)
 }
 
@@ -104,32 +119,19 @@ func (a *asset) serve(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	tag := `"` + a.tag + `"`
 	h.Set("ETag", tag)
-	h.Set("Vary", "Accept-Encoding")
+	h.Add("Vary", "Accept-Encoding")
 	if r.Header.Get("If-None-Match") == tag {
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
 	body := a.plain
-	if takesGzip(r.Header.Get("Accept-Encoding")) {
+	if slices.Contains(weighed(r.Header.Get("Accept-Encoding")), "gzip") {
 		h.Set("Content-Encoding", "gzip")
 		body = a.gzip
 	}
 	h.Set("Content-Type", a.contentType)
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	w.Write(body)
-}
-
-// takesGzip reads Accept-Encoding: "gzip, br", "gzip;q=0".
-func takesGzip(accept string) bool {
-	for part := range strings.SplitSeq(accept, ",") {
-		coding, weight, _ := strings.Cut(strings.TrimSpace(part), ";")
-		if strings.TrimSpace(coding) == "gzip" {
-			q, found := strings.CutPrefix(strings.TrimSpace(weight), "q=")
-			v, err := strconv.ParseFloat(q, 64)
-			return !found || err == nil && v > 0
-		}
-	}
-	return false
 }
 
 const noBundle = `<!doctype html>

@@ -143,7 +143,7 @@ func (s *Server) SetHosts(names []string) {
 }
 
 // Bundled reports whether the page itself is part of this binary.
-func (s *Server) Bundled() bool { return s.assets.page != nil }
+func (s *Server) Bundled() bool { return len(s.assets.pages) > 0 }
 
 // Handler answers all requests. What a role is needed for is said here, except for commands: see roleFor.
 func (s *Server) Handler() http.Handler {

@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -24,6 +25,7 @@ func testBundle() fstest.MapFS {
 	for _, name := range assetFiles {
 		files[name] = &fstest.MapFile{Data: []byte(strings.Repeat("/* "+name+" */\n", 50))}
 	}
+	files["en.json"] = &fstest.MapFile{Data: []byte(`{"lang": "en", "dir": "ltr", "name": "English", "hello": "Good day", "bye": "<So long>"}`)}
 	return files
 }
 
@@ -285,6 +287,55 @@ func TestAssetsAreHashedCachedAndCompressed(t *testing.T) {
 	}
 	if w := ask(s, "GET", "/", "", "If-None-Match", ask(s, "GET", "/", "").Header().Get("ETag")); w.Code != 304 || w.Body.Len() > 0 {
 		t.Errorf("an unchanged page: status %d with %d bytes", w.Code, w.Body.Len())
+	}
+}
+
+// TestPageSpeaks: a language is one file; who asks for the page gets it in the language of the address, else the one that was chosen, else the
+// browser's first that there is, with words in place before any script runs.
+func TestPageSpeaks(t *testing.T) {
+	bundle := testBundle()
+	bundle[pageFile] = &fstest.MapFile{Data: []byte(`<html lang="{{lang}}" dir="{{dir}}"><p class="x" data-t="hello" hidden></p><p data-t="bye" data-t-label="bye"></p><script>{{words}}</script>`)}
+	bundle["fa.json"] = &fstest.MapFile{Data: []byte(`{"lang": "fa", "dir": "rtl", "name": "فارسی", "hello": "روز بخیر"}`)}
+	s, err := newServer(newFakeBoard(), Options{}, bundle)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const (
+		inEnglish = `<html lang="en" dir="ltr"><p class="x" hidden>Good day</p><p aria-label="&lt;So long&gt;">&lt;So long&gt;</p>`
+		inPersian = `<html lang="fa" dir="rtl"><p class="x" hidden>روز بخیر</p><p aria-label="&lt;So long&gt;">&lt;So long&gt;</p>`
+	)
+	tags := map[string]bool{}
+	for _, c := range []struct{ url, accept, cookie, want string }{
+		{"/", "", "", inEnglish},
+		{"/", "fa-IR,fa;q=0.9,en;q=0.8", "", inPersian},
+		{"/", "de, en;q=0.2, fa;q=0.4", "", inPersian},
+		{"/", "fa;q=0, *", "", inEnglish},
+		{"/", "fa", "language=en", inEnglish},
+		{"/", "en", "language=fa", inPersian},
+		{"/", "en", "language=xx", inEnglish},
+		{"/?lang=fa", "en", "language=en", inPersian},
+		{"/?lang=xx", "en", "language=fa", inPersian},
+	} {
+		w := ask(s, "GET", c.url, "", "Accept-Language", c.accept, "Cookie", c.cookie)
+		page, data, _ := strings.Cut(w.Body.String(), "<script>")
+		var given struct{ Words, Names map[string]string }
+		if err := json.Unmarshal([]byte(strings.TrimSuffix(data, "</script>")), &given); err != nil || strings.Contains(data, "<So") {
+			t.Errorf("%+v: the words %q: %v", c, data, err)
+		}
+		if page != c.want || given.Words["bye"] != "<So long>" || given.Names["fa"] != "فارسی" {
+			t.Errorf("%+v: %s with %v", c, page, given)
+		}
+		if w.Header().Get("Cache-Control") != "no-cache" || !slices.Equal(w.Header()["Vary"], []string{"Accept-Language, Cookie", "Accept-Encoding"}) {
+			t.Errorf("%+v: headers %v", c, w.Header())
+		}
+		tags[w.Header().Get("ETag")] = true
+	}
+	if len(tags) != 2 {
+		t.Errorf("two languages have the tags %v", tags)
+	}
+	bundle[pageFile] = &fstest.MapFile{Data: []byte(`<p data-t="nowhere"></p>`)}
+	if _, err := newServer(newFakeBoard(), Options{}, bundle); err == nil || !strings.Contains(err.Error(), `"nowhere"`) {
+		t.Errorf("a page with a key that has no words: %v", err)
 	}
 }
 

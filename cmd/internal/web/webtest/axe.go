@@ -15,7 +15,7 @@ func (b *Tab) Axe(rules ...string) []string {
 	if !Value[bool](b, `typeof axe === "object"`) {
 		source, err := os.ReadFile(filepath.Join(root(), "cmd/internal/web/ui/node_modules/axe-core/axe.min.js"))
 		if err != nil {
-			b.t.Skip("SKIP: axe-core is not installed: run make ui where npm can be had")
+			b.t.Skip("SKIP: axe-core is not installed: run make need where npm can be had")
 		}
 		Value[bool](b, string(source)+"; true")
 	}

@@ -18,6 +18,7 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/performance"
 	"github.com/chromedp/chromedp"
@@ -297,4 +298,12 @@ func (b *Tab) Middle(square string) color.RGBA {
 		b.t.Fatal(err)
 	}
 	return color.RGBAModel.Convert(img.At(int(at[0]), int(at[1]))).(color.RGBA)
+}
+
+// Forget empties the browser's store of what it has loaded.
+func (b *Tab) Forget() {
+	b.t.Helper()
+	if _, err := chromedp.Call(b.ctx, network.ClearBrowserCache, cdp.Empty{}); err != nil {
+		b.t.Fatal(err)
+	}
 }

@@ -1,8 +1,8 @@
-// The board: squares and lights below, the men (cm-chessboard) above them, 64 buttons on top.
-import {Chessboard} from "cm-chessboard/src/Chessboard.js"
+// The board: squares and lights below, the men above them, 64 buttons on top.
 import {el, picture, repaint, set} from "./draw.js"
 import {t} from "./lang.js"
-import {SQUARES, indexOf, isLight, isPiece, lettersOf, manId, placementOf, view} from "./squares.js"
+import {Men} from "./men.js"
+import {SQUARES, indexOf, isLight, isPiece, lettersOf, manId, view} from "./squares.js"
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)")
 
@@ -13,9 +13,7 @@ export class Board {
         this.cells = SQUARES.map(cell)
         this.buttons = SQUARES.map(name => button(name, onSquare))
         this.cursor = indexOf("e2")
-        this.men = new Chessboard(document.getElementById("men"), {
-            style: {showCoordinates: false, animationDuration: calm.matches ? 0 : 160},
-        })
+        this.men = new Men(document.getElementById("men"))
         this.grid = document.getElementById("grid")
         this.grid.addEventListener("keydown", e => this.key(e))
         this.grid.addEventListener("focusin", e => this.point(this.buttons.findIndex(b => b.root === e.target)))
@@ -35,7 +33,6 @@ export class Board {
     flip() {
         this.flipped = !this.flipped
         this.arrange()
-        this.men.setOrientation(this.flipped ? "b" : "w")
     }
 
     // point makes a square the one that the tab key reaches.
@@ -73,29 +70,14 @@ export class Board {
             this.buttons[i].show({...seen, sensor, led, allSensors, game: game[i], sim: state.sim})
             return seen.solid || "."
         })
-        this.place(placementOf(solid.join("")), !state.sim)
-    }
-
-    // place gives cm-chessboard the newest position; those that come while it moves men are left out.
-    async place(fen, animated) {
-        this.wanted = fen
-        if (this.moving) {
-            return
-        }
-        this.moving = true
-        while (this.men.getPosition() !== this.wanted) {
-            await this.men.setPosition(this.wanted, animated && !calm.matches && !document.hidden)
-        }
-        this.moving = false
+        this.men.show(solid, !state.sim && !calm.matches && !document.hidden)
     }
 }
 
-// cell is a square's wood, light and what lies under the men.
+// cell is a square's wood, light and what lies under the men. Most squares never have more than wood: the rest is made when it is shown.
 function cell(name, i) {
-    const light = picture("", "light")
-    const ghost = picture("", "ghost")
-    const disc = el("span", {class: "disc", hidden: ""})
-    const root = el("div", {class: "cell " + (isLight(i) ? "pale" : "deep"), "data-at": name}, light, ghost, disc)
+    const root = el("div", {class: "cell " + (isLight(i) ? "pale" : "deep"), "data-at": name})
+    let light, ghost, disc
     if (name[1] === "1" || name[1] === "8") {
         root.append(el("span", {class: "file at-" + name[1]}, name[0]))
     }
@@ -105,6 +87,15 @@ function cell(name, i) {
     return {
         root,
         show(seen, led) {
+            if (!light && !led && !seen.ghost && !seen.disc) {
+                return
+            }
+            if (!light) {
+                light = picture("", "light")
+                ghost = picture("", "ghost")
+                disc = el("span", {class: "disc"})
+                root.prepend(light, ghost, disc)
+            }
             set(root, "data-light", led || null)
             repaint(light, led && "led-" + led)
             repaint(ghost, seen.ghost && manId(seen.ghost))

@@ -42,8 +42,7 @@ export function repaint(svg, id) {
 
 // sprite puts a file of drawings into the page, to be shown by picture.
 export function sprite(source, id) {
-    const drawing = new DOMParser().parseFromString(source, "image/svg+xml").documentElement
     const holder = el("div", {id, class: "sprite", "aria-hidden": "true"})
-    holder.append(document.importNode(drawing, true))
+    holder.innerHTML = source
     document.body.append(holder)
 }

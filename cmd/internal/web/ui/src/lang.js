@@ -1,53 +1,25 @@
-// The page's words. A language is one file in lang/; the page takes the first that the browser asks for.
-import ar from "./lang/ar.json"
-import en from "./lang/en.json"
-import fa from "./lang/fa.json"
-
+// The page's words, which the server puts into the page in the language that it finds is wanted. A language is one file in lang/.
 import {pref} from "./prefs.js"
 
-const languages = {en, fa, ar}
+const {words, names} = JSON.parse(document.getElementById("words").textContent)
 
-// names are how each language calls itself.
-export const names = {en: "English", fa: "فارسی", ar: "العربية"}
-
-const KEPT = "language" // in the browser's storage: what was chosen here
-
-function chosen() {
-    try {
-        return new URLSearchParams(location.search).get("lang") ?? localStorage.getItem(KEPT)
-    } catch { // storage may be forbidden
-        return null
-    }
-}
-
-function choose() {
-    for (const wish of [chosen(), ...(navigator.languages || [])]) {
-        const found = languages[(wish ?? "").toLowerCase().split("-")[0]]
-        if (found) {
-            return found
-        }
-    }
-    return en
-}
-
-const words = choose()
+export {names} // how each language calls itself, by its code
 
 // language is the one that the page speaks.
 export const language = words.lang
 
+const YEAR = 365 * 24 * 60 * 60
+
 // change speaks another language from now on; the page begins anew.
 export function change(lang) {
-    try {
-        localStorage.setItem(KEPT, lang)
-    } catch { // then for this time only
-    }
+    document.cookie = `language=${lang}; path=/; max-age=${YEAR}; samesite=lax`
     const url = new URL(location)
-    url.searchParams.set("lang", lang)
+    url.searchParams.set("lang", lang) // where cookies are forbidden, for this time
     location.replace(url)
 }
 
 // has reports whether there are words for a key.
-export const has = key => key in words || key in en
+export const has = key => key in words
 
 const DIGITS = {persian: 0x6f0, arabic: 0x660} // the code points of their zeros
 const FIGURINES = {K: "♔", Q: "♕", R: "♖", B: "♗", N: "♘"}
@@ -71,7 +43,7 @@ const MOVES = ["san", "better"] // the names of values that are moves
 
 // t gives the words of a key, with {names} filled in; a key without words speaks for itself.
 export function t(key, args = {}) {
-    const text = words[key] ?? en[key] ?? key
+    const text = words[key] ?? key
     return text.replace(/\{([\w-]+)\}/g, (all, name) => isolated(written(name, args[name] ?? "")))
 }
 
@@ -86,18 +58,6 @@ function written(name, value) {
 function isolated(value) {
     const ltr = words.dir === "rtl" && /^[^\p{L}]*[\p{Nd}A-Za-z♔-♘][^\p{Script=Arabic}]*$|^[\p{Script=Arabic}]x?[a-h]/u.test(value)
     return ltr ? "\u2066" + value + "\u2069" : value
-}
-
-// speak fills the page's own texts and says which language and direction they have.
-export function speak(root) {
-    root.documentElement.lang = words.lang
-    root.documentElement.dir = words.dir
-    for (const el of root.querySelectorAll("[data-t]")) {
-        el.textContent = t(el.dataset.t)
-    }
-    for (const el of root.querySelectorAll("[data-t-label]")) {
-        el.setAttribute("aria-label", t(el.dataset.tLabel))
-    }
 }
 
 // promptText puts a prompt into words; its arguments are squares, sides and FEN letters.

@@ -33,6 +33,9 @@ function frames(blink) {
 
 // keepStep lets all lights blink in step, as LEDs do: their cycles began together.
 export function keepStep() {
+    if (!document.querySelector("[data-light]")) {
+        return // asking for animations costs more than this
+    }
     for (const a of document.getAnimations()) {
         if (a.animationName?.startsWith("blink-") && a.startTime !== 0) {
             a.startTime = 0

@@ -13,7 +13,7 @@ import {el, picture, sprite} from "./draw.js"
 import {Following, onBoard} from "./following.js"
 import {Games} from "./games.js"
 import {Hands} from "./hands.js"
-import {speak, t} from "./lang.js"
+import {t} from "./lang.js"
 import {Learn} from "./learn.js"
 import {dress, keepStep} from "./lights.js"
 import {Log} from "./log.js"
@@ -34,9 +34,8 @@ import {Tray} from "./tray.js"
 const MEANINGS = ["touched", "may-go", "may-capture", "do-next", "cannot-stay", "at-risk", "check", "last-move", "hint", "setup", "unrecorded"]
 const byId = id => document.getElementById(id)
 
-speak(document)
 dressText()
-sprite(menSprite, "cm-chessboard-sprite") // the id under which cm-chessboard looks for its men
+sprite(menSprite, "drawings")
 sprite(markSprite, "marks")
 sprite(iconSprite, "icons")
 
@@ -114,7 +113,7 @@ function draw() {
     keepStep()
     if (!usable) {
         usable = true
-        performance.mark("usable")
+        requestAnimationFrame(() => setTimeout(() => performance.mark("usable"))) // when it has been painted
     }
 }
 
@@ -133,7 +132,7 @@ function showAbout({sim, board: {kind}, recording, health}) {
 function showTools(state) {
     const {result, lesson} = state
     byId("takeback").disabled = !state.moves.length
-    byId("say-last").hidden = !voice() || !state.moves.length
+    byId("say-last").hidden = !state.moves.length || !voice()
     byId("hint").hidden = !advises(state)
     byId("opponent").textContent = opponentText(state)
     byId("opponent").hidden = !state.opponent
@@ -189,11 +188,12 @@ function takeEvent(e, fresh) {
 }
 
 function showLink(link) {
+    const before = byId("link").dataset.state
     byId("link").dataset.state = link
     byId("link").textContent = t("link." + link)
     document.body.classList.toggle("lost", link === "lost")
-    if (link === "live") {
-        access.look() // the board may be another run, with other rules
+    if (link === "live" || link !== before) {
+        access.look() // the board may be another run, with other rules; or it doesn't let this device read
     }
 }
 
@@ -207,6 +207,7 @@ function legend() {
 
 function roomy() {
     const wide = matchMedia("(min-width: 60rem)")
+    byId("legend").addEventListener("toggle", legend, {once: true})
     byId("legend").open = wide.matches
 }
 
@@ -230,10 +231,7 @@ document.addEventListener("keydown", e => {
     }
 })
 
-legend()
 roomy()
-showLink("connecting")
-access.look()
 onVoices(plan)
 routes.start()
 stream.start()

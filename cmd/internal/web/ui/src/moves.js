@@ -24,7 +24,9 @@ export class Moves {
         this.key = key
         this.none.hidden = moves.length > 0
         this.root.replaceChildren(...rows(moves))
-        this.root.scrollTop = this.root.scrollHeight
+        if (moves.length) {
+            this.root.scrollTop = this.root.scrollHeight
+        }
     }
 }
 

@@ -31,7 +31,7 @@ export class Stream {
         this.waiting ??= []
         for (;;) {
             try {
-                const answer = await fetch("/api/state", {cache: "no-store"})
+                const answer = await fetch("/api/state") // which the page's head has asked for already, the first time
                 if (!answer.ok) {
                     throw new Error(answer.statusText)
                 }
