@@ -142,7 +142,7 @@ function showTools(state) {
 // advises reports whether who is to move is given a hint when he asks; an engine is then to play at once.
 function advises({laws, lesson, following, help, opponent, fen}) {
     const silent = !!following || laws.level === "arbiter" || laws.level === "strict"
-    return !silent && (!!lesson || opponent?.state === "thinking" || !!help[turnOf(fen)].includes("hints"))
+    return !silent && (!!lesson || opponent?.state === "thinking" || !!help[turnOf(fen)]?.includes("hints"))
 }
 
 let refusalEnds
