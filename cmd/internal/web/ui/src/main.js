@@ -113,6 +113,7 @@ function draw() {
     keepStep()
     if (!usable) {
         usable = true
+        performance.mark("drawn")
         requestAnimationFrame(() => setTimeout(() => performance.mark("usable"))) // when it has been painted
     }
 }
