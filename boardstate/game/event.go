@@ -69,12 +69,13 @@ type Event struct {
 	Old       []string `json:"old,omitzero"` // UCI
 	New       []string `json:"new,omitzero"` // UCI
 
-	Square string `json:"square,omitempty"`
-	From   string `json:"from,omitempty"`   // illegal: where the piece came from, when that is clear
-	To     string `json:"to,omitempty"`     // restore, displaced: where it goes, or went
-	Victim string `json:"victim,omitempty"` // obligation, breach: the piece that must be captured
-	Piece  string `json:"piece,omitempty"`  // FEN letter
-	Side   string `json:"side,omitempty"`   // "white" or "black"
+	Square string   `json:"square,omitempty"`
+	From   string   `json:"from,omitempty"`   // illegal: where the piece came from, when that is clear
+	To     string   `json:"to,omitempty"`     // restore, displaced: where it goes, or went
+	Victim string   `json:"victim,omitempty"` // obligation, breach: the piece that must be captured
+	Either []string `json:"either,omitempty"` // obligation, breach: pieces of which one is owed
+	Piece  string   `json:"piece,omitempty"`  // FEN letter
+	Side   string   `json:"side,omitempty"`   // "white" or "black"
 
 	Key    string            `json:"key,omitempty"` // prompt, press: the word
 	Args   map[string]string `json:"args,omitempty"`

@@ -2,6 +2,7 @@ package game
 
 import (
 	"slices"
+	"strings"
 
 	"jadoube/boardstate"
 	"jadoube/boardstate/laws"
@@ -176,6 +177,8 @@ func (g *Game) askLaws() (prompt, map[string]string) {
 		switch {
 		case o.Reason == laws.KingAndRook:
 			return ask("must-castle", "from", o.Move.From().String(), "to", arrival(o.Move).String())
+		case o.Either != 0:
+			return ask("must-move-one", "squares", strings.Join(names(o.Either), ", "))
 		case o.Piece.Valid() && o.Victim.Valid():
 			return ask("must-take-with", "square", o.Victim.String(), "from", o.Piece.String(), "piece", pos.At(o.Piece).String())
 		case o.Piece.Valid():
@@ -206,8 +209,16 @@ func (g *Game) lightOwedMan(p *picture) {
 		switch {
 		case o.Victim.Valid():
 			p.put(m.From(), "do-next")
-		case o.Piece.Valid():
+		case o.Piece.Valid() || o.Either.Has(m.From()):
 			p.put(arrival(m), "may-go")
+		}
+	}
+	pos := g.Position()
+	for s := range o.Either.Squares() {
+		if pos.At(s).Color() == pos.Turn() {
+			p.put(s, "do-next")
+		} else {
+			p.put(s, "may-capture")
 		}
 	}
 	if o.Victim.Valid() {

@@ -227,6 +227,14 @@ func answer(ok bool) string {
 	return "refused"
 }
 
+// names are the names of squares, nil for none.
+func names(set square.Set) (out []string) {
+	for s := range set.Squares() {
+		out = append(out, s.String())
+	}
+	return out
+}
+
 // name is a square's name, "" for none.
 func name(s square.Square) string {
 	if !s.Valid() {
@@ -238,6 +246,7 @@ func name(s square.Square) string {
 func (g *Game) fillObligation(e *Event, r *referee.Ruling) {
 	o := &r.Obligation
 	e.Type, e.Reason, e.Square, e.Victim = Obligation, o.Reason.String(), name(o.Piece), name(o.Victim)
+	e.Either = names(o.Either)
 	if o.Move != rules.NoMove {
 		e.Owed = g.uci(r.Before, o.Move)
 	}
@@ -245,6 +254,7 @@ func (g *Game) fillObligation(e *Event, r *referee.Ruling) {
 
 func (g *Game) fillBreach(e *Event, r *referee.Ruling) {
 	e.Reason, e.Square, e.Victim, e.Owed = r.Breach.Reason.String(), name(r.Breach.Piece), name(r.Breach.Victim), g.owedUCI(r)
+	e.Either = names(r.Breach.Either)
 }
 
 func (g *Game) owedUCI(r *referee.Ruling) string {

@@ -13,6 +13,7 @@ type Breach struct {
 	Article string
 	Piece   square.Square // the own piece that was owed, else None
 	Victim  square.Square // the enemy piece that was owed, else None
+	Either  square.Set    // pieces of which one was owed
 	Move    rules.Move    // the move that was owed if there was only one, else NoMove
 }
 
@@ -27,11 +28,11 @@ func (e *Edition) Breach(p *rules.Position, l *Ledger, m rules.Move) (Breach, bo
 	}
 	if o.Reason == BothTouched && !(o.Piece.Valid() && o.Victim.Valid()) && !touchedBoth(p, m, acts) {
 		o.Reason = EnemyTouched
-		if o.Piece.Valid() {
+		if o.Piece.Valid() || o.Either&p.Side(p.Turn()) != 0 {
 			o.Reason = OwnTouched
 		}
 	}
-	b := Breach{o.Reason, e.Article(o.Reason), o.Piece, o.Victim, o.Move}
+	b := Breach{o.Reason, e.Article(o.Reason), o.Piece, o.Victim, o.Either, o.Move}
 	if m.IsCastle() && o.Barred.Has(m.To()) {
 		b.Reason, b.Article = RookFirst, e.Article(RookFirst)
 	}

@@ -18,6 +18,9 @@ func TestBreach(t *testing.T) {
 		{exchange, "a2a3", "d5@0 g1@300 -d5@600 -g1@700 a2@900 a2a3@1500", "4.3c", "4.3.3", "xd5"},
 		{exchange, "g1f3", "d5@0 -d5@300 g1@400 -g1@700 g1@900 g1f3@1500", "4.3c", "4.3.3", "xd5"},
 		{exchange, "e4d5", "g1@0 -g1@300 e4@400 d5@700 e4d5@1500", "4.3a", "4.3.1", "g1"},
+		{start, "e2e4", "g1@0 b1@50 -b1@300 -g1@400 e2@900 e2e4@1500", "4.3a", "4.3.1", "b1+g1"},
+		{start, "b1c3", "g1@0 b1@50 -b1@300 -g1@400 b1@900 b1c3@1500", "", "", ""},
+		{start, "b1c3", "g1@0 b1@80 -b1@300 -g1@400 b1@900 b1c3@1500", "4.3a", "4.3.1", "g1"},
 		{staying, "g1h1", "h1@0 h1f1@700", "", "", ""},
 		{castles, "e1d1", "e1@0 h1@500 -h1@800 e1d1@1500", "4.4a", "4.4.1", "e1"},
 		{castles, "e1g1", "h1@0 -h1@500 e1@900 e1g1@1500 h1@2000 h1f1@2500", "4.4b", "4.4.2", "h1"},
@@ -40,7 +43,7 @@ func TestBreach(t *testing.T) {
 			if broken != (article != "") || b.Article != article {
 				t.Errorf("%s: %s after %s breaks %q, want %q", name, c.move, c.acts, b.Article, article)
 			} else if broken {
-				checkObligation(t, name, &Obligation{Piece: b.Piece, Victim: b.Victim}, Free, c.owed)
+				checkObligation(t, name, &Obligation{Piece: b.Piece, Victim: b.Victim, Either: b.Either}, Free, c.owed)
 			}
 		}
 	}

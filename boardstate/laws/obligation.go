@@ -1,6 +1,8 @@
 package laws
 
 import (
+	"slices"
+
 	"jadoube/rules"
 	"jadoube/rules/square"
 )
@@ -13,6 +15,7 @@ type Obligation struct {
 	Victim    square.Square // of the enemy piece that must be captured, else None
 	Move      rules.Move    // the only move permitted, else NoMove
 	Moves     []rules.Move  // all that are permitted: never empty when there are legal moves
+	Either    square.Set    // pieces of which one is owed, since nobody can tell which of a colour was touched first; empty when that is clear
 	Barred    square.Set    // own rooks with which there is no castling this turn, since they were touched before the king
 	Ambiguous bool          // the edition's text doesn't cover so many touched pieces; a later edition's was followed
 }
@@ -126,26 +129,42 @@ func (t *turn) castling(acts []act, moves []rules.Move) (o Obligation, ok bool) 
 	return o, true
 }
 
-// touched does steps 5 and 6.
+// touched does steps 5 and 6. Of pieces of one colour that were touched together each may have been the first: what is owed is one of
+// them then.
 func (t *turn) touched(moves []rules.Move) Obligation {
-	own, enemy := t.first(true), t.first(false)
-	takes := func(m rules.Move) bool { return m.From() == own && t.p.Victim(m) == enemy }
-	both := own != square.None && enemy != square.None
-	if both && contains(moves, takes) {
-		return Obligation{Reason: BothTouched, Piece: own, Victim: enemy, Moves: keep(moves, takes)}
-	}
-	i := t.firstAble(moves)
-	if i < 0 {
+	dues := t.dues(moves)
+	if len(dues) == 0 {
 		return Obligation{Reason: NoneCanMove}
 	}
-	m := t.marks[i]
-	o := Obligation{Reason: EnemyTouched, Piece: square.None, Victim: m.square}
-	if m.own {
-		o = Obligation{Reason: OwnTouched, Piece: m.square, Victim: square.None}
-	}
-	if both { // 4.3c says what is owed in this case, too
+	o := Obligation{Reason: OwnTouched, Piece: dues[0].own, Victim: dues[0].enemy}
+	switch {
+	case t.first(true) != square.None && t.first(false) != square.None: // 4.3c says what is owed in this case, too
 		o.Reason = BothTouched
+	case o.Piece == square.None:
+		o.Reason = EnemyTouched
 	}
-	o.Moves = keep(moves, func(mv rules.Move) bool { return t.uses(mv, m) })
+	for i, d := range dues[1:] {
+		o.either(dues[i].own, d.own)
+		o.either(dues[i].enemy, d.enemy)
+		o.Piece, o.Victim = same(o.Piece, d.own), same(o.Victim, d.enemy)
+	}
+	o.Moves = keep(moves, func(m rules.Move) bool {
+		return slices.ContainsFunc(dues, func(d due) bool { return t.does(m, d) })
+	})
 	return o
+}
+
+// either notes that one of two pieces is owed, if they are two.
+func (o *Obligation) either(a, b square.Square) {
+	if a != b && a.Valid() && b.Valid() {
+		o.Either |= square.Of(a, b)
+	}
+}
+
+// same is a square if both are this one, else None.
+func same(a, b square.Square) square.Square {
+	if a == b {
+		return a
+	}
+	return square.None
 }

@@ -23,6 +23,7 @@ const (
 	staying  = "6k1/8/8/8/8/8/7P/6KR w H - 0 1"                                       // castling leaves the king where it is
 	onlyOne  = "k7/8/b7/8/8/7p/r6P/6KR w H - 0 1"                                     // and is the only legal move
 	mated    = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"        // nothing is legal
+	fork     = "4k3/8/8/3p1p2/4P3/8/8/4K3 w - - 0 1"                                  // exd5 and exf5
 	pinned   = "4r1k1/8/8/8/8/8/4B3/R3K3 w Q - 0 1"                                   // Be2 can't move, nothing castles with h1
 	inCheck  = "4r1k1/8/8/8/8/8/6N1/R3K2R w KQ - 0 1"                                 // no castling: the king is in check
 )
@@ -61,11 +62,18 @@ var steps = []struct {
 	{"step 5, 4.3c: the order is unclear, own first", exchange, "d5@0 g1@79", BothTouched, "g1", "g1e2 g1f3 g1h3"},
 	{"step 5, 4.3c: the order is clear", exchange, "d5@0 g1@80", BothTouched, "xd5", "c3d5 e4d5"},
 	{"step 6, 4.3a: the first that can move", start, "a1@0 b1@500 g1@900", OwnTouched, "b1", "b1a3 b1c3"},
+	{"step 6, 4.3a: together, either of them", start, "b1@0 g1@79", OwnTouched, "b1+g1", "b1a3 b1c3 g1f3 g1h3"},
+	{"step 6, 4.3a: one after the other", start, "b1@0 g1@80", OwnTouched, "b1", "b1a3 b1c3"},
+	{"step 6, 4.3a: together, and only one can move", start, "a1@0 g1@79", OwnTouched, "g1", "g1f3 g1h3"},
+	{"step 6, 4.3a: the second and the third together", start, "a1@0 b1@500 g1@579 e2@660", OwnTouched, "b1+g1", "b1a3 b1c3 g1f3 g1h3"},
 	{"step 6, 4.3a: put back or not", start, "b1@0 -b1@400", OwnTouched, "b1", "b1a3 b1c3"},
 	{"step 6, 4.3a: the king, castling included", oneSided, "e1@0", OwnTouched, "e1", "e1c1 e1d1"},
 	{"step 6, 4.3b: captured by whatever can", exchange, "d5@0", EnemyTouched, "xd5", "c3d5 e4d5"},
 	{"step 6, 4.3b: the first that can be captured", exchange, "d8@0 d5@500", EnemyTouched, "xd5", "c3d5 e4d5"},
 	{"step 6, 4.3b: en passant", passing, "d5@0", EnemyTouched, "xd5", "e5d6"},
+	{"step 6, 4.3b: together, either of them", fork, "d5@0 f5@79", EnemyTouched, "d5+f5", "e4d5 e4f5"},
+	{"step 5, 4.3c: two own together, each with the first enemy piece", exchange, "e4@0 c3@79 d5@700", BothTouched, "c3+e4xd5", "c3d5 e4d5"},
+	{"step 5, 4.3c: two own together, of whom one can take", exchange, "g1@0 e4@79 d5@700", BothTouched, "g1+e4", "e4d5 g1e2 g1f3 g1h3"},
 	{"step 7, 4.5: the rook can't move", start, "a1@0", NoneCanMove, "", "a2a3 b1c3 …"},
 	{"step 7, 4.5: a pinned piece can't move", pinned, "e2@0", NoneCanMove, "", "a1a2 e1c1 …"},
 	{"step 7, 4.5: it can't be captured", start, "d7@0", NoneCanMove, "", "a2a3 b1c3 …"},
@@ -114,6 +122,10 @@ func checkObligation(t *testing.T, edition string, o *Obligation, reason Reason,
 	if o.Piece.Valid() {
 		got = o.Piece.String()
 	}
+	for s := range o.Either.Squares() {
+		got += "+" + s.String()
+	}
+	got = strings.TrimPrefix(got, "+")
 	if o.Victim.Valid() {
 		got += "x" + o.Victim.String()
 	}

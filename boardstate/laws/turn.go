@@ -1,6 +1,8 @@
 package laws
 
 import (
+	"slices"
+
 	"jadoube/rules"
 	"jadoube/rules/square"
 )
@@ -19,6 +21,7 @@ type turn struct {
 	together int64
 	marks    [64]mark
 	n        int
+	room     [maxDues]due
 }
 
 // look finds the touched pieces among the acts.
@@ -96,6 +99,70 @@ func (t *turn) first(own bool) square.Square {
 // crowd reports whether pieces of both colours were touched, and more than one of either.
 func (t *turn) crowd() bool {
 	return t.n > 2 && t.first(true) != square.None && t.first(false) != square.None
+}
+
+// due is what is owed if the pieces were touched in one order: an own piece, an enemy piece, or the one with the other.
+type due struct{ own, enemy square.Square }
+
+// maxDues bounds how many are told apart: a hand can't touch more pieces together.
+const maxDues = 16
+
+// dues returns what is owed in each order in which the pieces can have been touched, nothing twice; none when nothing can be moved or
+// captured.
+func (t *turn) dues(moves []rules.Move) []due {
+	all := t.room[:0]
+	t.orders(moves, true, func() {
+		t.orders(moves, false, func() {
+			if d, ok := t.due(moves); ok && len(all) < maxDues && !slices.Contains(all, d) {
+				all = append(all, d)
+			}
+		})
+	})
+	return all
+}
+
+// orders calls f once for each piece of a colour that may have been touched first of those that can be moved or captured, with the marks
+// in that order.
+func (t *turn) orders(moves []rules.Move, own bool, f func()) {
+	lead := slices.IndexFunc(t.marks[:t.n], func(m mark) bool { return m.own == own && t.able(moves, m) })
+	if lead < 0 {
+		f()
+		return
+	}
+	for i := lead; i < t.n && t.marks[i].at-t.marks[lead].at < t.together; i++ {
+		if a, b := &t.marks[lead].square, &t.marks[i].square; t.marks[i].own == own && t.able(moves, t.marks[i]) {
+			*a, *b = *b, *a
+			f()
+			*a, *b = *b, *a
+		}
+	}
+}
+
+// due is what is owed in the order of the marks.
+func (t *turn) due(moves []rules.Move) (d due, ok bool) {
+	d = due{t.first(true), t.first(false)}
+	if d.own != square.None && d.enemy != square.None && contains(moves, func(m rules.Move) bool { return t.does(m, d) }) {
+		return d, true
+	}
+	i := t.firstAble(moves)
+	switch {
+	case i < 0:
+		return d, false
+	case t.marks[i].own:
+		return due{t.marks[i].square, square.None}, true
+	}
+	return due{square.None, t.marks[i].square}, true
+}
+
+// does reports whether a move does what is due.
+func (t *turn) does(m rules.Move, d due) bool {
+	switch {
+	case d.enemy == square.None:
+		return t.uses(m, mark{square: d.own, own: true})
+	case d.own == square.None:
+		return t.uses(m, mark{square: d.enemy})
+	}
+	return m.From() == d.own && t.p.Victim(m) == d.enemy
 }
 
 // firstAble returns the index of the first piece touched that can be moved or captured, -1 if none can. An own piece comes first when

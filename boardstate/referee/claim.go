@@ -257,6 +257,14 @@ func (r *Referee) Owed() (o laws.Obligation, ok bool) {
 	case laws.KingAndRook:
 		return o, len(t.hands.air) == 0
 	}
+	if o.Either != 0 && !o.Victim.Valid() {
+		for s := range o.Either.Squares() {
+			if t.hands.at[s] != s {
+				return o, false
+			}
+		}
+		return o, true
+	}
 	if o.Piece.Valid() {
 		return o, t.hands.at[o.Piece] == o.Piece
 	}

@@ -112,6 +112,8 @@ func (t *teller) obligation(e *game.Event, side string) {
 		}
 	case e.Reason == "king_and_rook" || e.Reason == "castling_begun":
 		t.say("obl:castle:%s@%d", wing(e.Owed), *e.At)
+	case len(e.Either) > 0:
+		t.say("obl:either:%s@%d", strings.Join(e.Either, "+"), *e.At)
 	case e.Square != "" && e.Victim != "":
 		t.say("obl:capture:%s:with=%s@%d", e.Victim, e.Square, *e.At)
 	case e.Square != "":
@@ -139,6 +141,8 @@ func owed(e *game.Event) string {
 	switch {
 	case e.Owed != "" && slices.Contains(single, e.Reason):
 		return e.Owed
+	case len(e.Either) > 0:
+		return strings.Join(e.Either, "+")
 	case e.Square != "" && (e.Victim == "" || !strings.HasPrefix(e.UCI, e.Square)):
 		return e.Square
 	}

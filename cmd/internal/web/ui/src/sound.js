@@ -14,7 +14,7 @@ export const SOUNDS = {
     result: [[392, 0, 0.18, "sine"], [523, 0.18, 0.18, "sine"], [659, 0.36, 0.4, "sine"]],
 }
 
-const WRONG = ["illegal", "put-back", "must-move", "must-take", "must-take-with", "not-your-turn", "may-claim", "lesson-wrong"]
+const WRONG = ["illegal", "put-back", "must-move", "must-move-one", "must-take", "must-take-with", "not-your-turn", "may-claim", "lesson-wrong"]
 
 // soundOf is the kind of sound that an event has, "" for none. seen tells that its move was shown before.
 export function soundOf(e, seen) {
