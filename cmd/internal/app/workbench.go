@@ -190,7 +190,7 @@ func (w *workbench) do(ctx context.Context, j *job) error {
 	if j.what == "doctor" {
 		found, err := examine(ctx, c, con, d.log, d.wires)
 		if found != nil {
-			con.Say("%s\n%s", found.Summary(), found.Map())
+			found.Tell(con)
 		}
 		return err
 	}

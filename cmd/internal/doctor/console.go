@@ -57,16 +57,18 @@ func NewConsole(ctx context.Context, in io.Reader, out io.Writer, terminal bool)
 }
 
 // Say writes a line.
-func (c *Console) Say(format string, args ...any) {
+func (c *Console) Say(format string, args ...any) { c.say(lineOf(format, args)) }
+
+func (c *Console) say(l Line) {
 	if c.says != nil {
-		c.says(lineOf(format, args))
+		c.says(l)
 		return
 	}
 	if c.bar {
 		fmt.Fprintln(c.out)
 		c.bar = false
 	}
-	fmt.Fprintf(c.out, format+"\n", args...)
+	fmt.Fprintln(c.out, l.Text)
 }
 
 const barWidth = 32

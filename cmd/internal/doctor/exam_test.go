@@ -39,15 +39,15 @@ func TestFaults(t *testing.T) {
 		what    string
 		letters string // in the map, on those squares
 	}{
-		"dead":      {func(w *wood) { w.dead = square.Of(square.B3, square.G6) }, square.Of(square.B3, square.G6), "dead", "D"},
-		"stuck":     {func(w *wood) { w.stuck = square.D5.Set() }, square.D5.Set(), "stuck", "S"},
+		"dead":      {func(w *wood) { w.dead = square.Of(square.B3, square.G6) }, square.Of(square.B3, square.G6), "b3 g6: dead", "D"},
+		"stuck":     {func(w *wood) { w.stuck = square.D5.Set() }, square.D5.Set(), "d5: stuck", "S"},
 		"swapped":   {func(w *wood) { w.contact[square.C2], w.contact[square.C7] = square.C7, square.C2 }, square.Of(square.C2, square.C7), "c2 and c7 are swapped", "X"},
 		"elsewhere": {func(w *wood) { w.contact[square.C2] = square.F7 }, square.C2.Set(), "a piece on c2 is seen on f7", "X"},
 		"leaking":   {func(w *wood) { w.leaks[square.E4] = square.E5.Set() }, square.E4.Set(), "a piece on e4 closes e4 e5", "L"},
-		"hanging":   {func(w *wood) { w.hanging = square.H3.Set() }, square.H3.Set(), "hanging", "H"},
-		"weak":      {func(w *wood) { w.losses[square.A5] = 3 }, square.A5.Set(), "weak", "W"},
-		"bouncing":  {func(w *wood) { w.bounces[square.F8] = 9 }, square.F8.Set(), "weak", "W"},
-		"ghosts":    {func(w *wood) { w.bridged = ^square.Empty }, square.H8.Set(), "ghost", "."},
+		"hanging":   {func(w *wood) { w.hanging = square.H3.Set() }, square.H3.Set(), "h3: hanging", "H"},
+		"weak":      {func(w *wood) { w.losses[square.A5] = 3 }, square.A5.Set(), "a5: weak", "W"},
+		"bouncing":  {func(w *wood) { w.bounces[square.F8] = 9 }, square.F8.Set(), "f8: weak", "W"},
+		"ghosts":    {func(w *wood) { w.bridged = ^square.Empty }, square.H8.Set(), "h8: ghost", "."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f, log, err := examined(t, func() *wood { w := newWood(); c.harm(w); return w }, nil)
@@ -55,7 +55,7 @@ func TestFaults(t *testing.T) {
 				t.Fatalf("%v\n%s", err, log)
 			}
 			p := f.Problems()
-			if len(p) != 1 || p[0].Squares != c.squares || !strings.HasPrefix(p[0].What, c.what) || p[0].Remedy == "" {
+			if len(p) != 1 || p[0].Squares != c.squares || !strings.HasPrefix(p[0].What.Text, c.what) || p[0].Remedy.Text == "" {
 				t.Errorf("found %+v\n%s", p, log)
 			}
 			for s := range square.None {
@@ -82,7 +82,7 @@ func TestDiodes(t *testing.T) {
 		p := f.Problems()
 		switch {
 		case bridged == square.A1:
-			if len(p) != 1 || !strings.HasPrefix(p[0].What, "ghost") {
+			if len(p) != 1 || !strings.HasPrefix(p[0].What.Text, "h8: ghost") {
 				t.Errorf("%v: found %+v\n%s", bridged, p, log)
 			}
 		case bridged == square.B2:
@@ -108,7 +108,7 @@ func TestSoundDiodes(t *testing.T) {
 		t.Errorf("%v, %+v\n%s", err, p, log)
 	}
 	f, log, err = examinedAs(t, Exam{Crossed: true}, func() *wood { w := newWood(); w.dead = square.Of(square.C3, square.D7); return w }, nil)
-	if p := f.Problems(); err != nil || len(p) != 1 || !strings.HasPrefix(p[0].What, "dead") || !f.Diodes {
+	if p := f.Problems(); err != nil || len(p) != 1 || !strings.HasPrefix(p[0].What.Text, "c3 d7: dead") || !f.Diodes {
 		t.Errorf("%v, %+v\n%s", err, p, log)
 	}
 	f, log, err = examined(t, newWood, nil)
@@ -128,7 +128,7 @@ func TestWrongLayoutIsOneProblem(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p := f.Problems(); len(p) != 1 || p[0].Squares.Len() != 56 || !strings.Contains(p[0].Remedy, "calibrate") {
+	if p := f.Problems(); len(p) != 1 || p[0].Squares.Len() != 56 || !strings.Contains(p[0].Remedy.Text, "calibrate") {
 		t.Errorf("%+v", p)
 	}
 }
@@ -147,7 +147,7 @@ func TestLightsThatAreWrong(t *testing.T) {
 		t.Fatalf("%v\n%s", err, log)
 	}
 	p := f.Problems()
-	if len(p) != 2 || p[0].Squares != square.Of(square.E4, square.E5) || !strings.Contains(p[0].What, "green") || !strings.Contains(p[1].Remedy, "calibrate --leds") {
+	if len(p) != 2 || p[0].Squares != square.Of(square.E4, square.E5) || !strings.Contains(p[0].What.Text, "green") || !strings.Contains(p[1].Remedy.Text, "calibrate --leds") {
 		t.Errorf("%+v", p)
 	}
 }
@@ -233,7 +233,7 @@ func TestFaintMagnets(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if p := f.Problems(); len(p) != 1 || p[0].Squares != square.G3.Set() || !strings.HasPrefix(p[0].What, "faint") || f.letter(square.G3) != 'W' {
+		if p := f.Problems(); len(p) != 1 || p[0].Squares != square.G3.Set() || !strings.HasPrefix(p[0].What.Text, "g3: faint") || f.letter(square.G3) != 'W' {
 			t.Errorf("%+v", p)
 		}
 		var b strings.Builder

@@ -73,11 +73,16 @@ func contactOf(marks []mark) (c Contact) {
 // Weak reports whether the contact can't be trusted.
 func (c Contact) Weak() bool { return c.Chatter > maxChatter || c.Dropouts > maxDropouts }
 
-// Problem is one thing that is wrong, in words, and what to do about it.
+// Problem is one thing that is wrong, and what to do about it, in words.
 type Problem struct {
 	Squares square.Set // none = it isn't about squares
-	What    string
-	Remedy  string
+	What    Line       // with the squares; no full stop
+	Remedy  Line
+}
+
+// problem has its words in one place, where a test looks them up in the page's languages.
+func problem(set square.Set, remedy, what string, args ...any) Problem {
+	return Problem{set, lineOf(what, args), lineOf(remedy, nil)}
 }
 
 // manyWrong is how many squares in the place of others mean that the map is wrong, not the wires.
@@ -85,22 +90,37 @@ const manyWrong = 8
 
 // Problems returns what is wrong, the worst first.
 func (f *Findings) Problems() (list []Problem) {
-	add := func(set square.Set, what, remedy string) {
-		if set != 0 {
-			list = append(list, Problem{set, what, remedy})
+	add := func(p Problem) {
+		if p.Squares != 0 {
+			list = append(list, p)
 		}
 	}
-	add(f.Stuck, "stuck: closed though nothing stands there", "look for a short circuit, solder between pins, a magnet that was left, or a wrong level in `occupied`")
-	add(f.dead(), "dead: no contact closes when a piece stands there", "look for a broken wire or a cold joint; try a stronger magnet, and the piece turned over")
+	set := f.Stuck
+	add(problem(set, "Look for a short circuit, solder between pins, a magnet that was left, or a wrong level in `occupied`.",
+		"%v: stuck: closed though nothing stands there", names(set)))
+	set = f.dead()
+	add(problem(set, "Look for a broken wire or a cold joint; try a stronger magnet, and the piece turned over.",
+		"%v: dead: no contact closes when a piece stands there", names(set)))
 	list = append(list, f.misplaced()...)
 	list = append(list, f.leaks()...)
-	add(f.Hanging&^f.Stuck, "hanging: stays closed when the piece has gone", "the reed sticks or the magnet is too strong: tap it, move it aside, or replace it")
-	add(f.Ghosts, "ghost: closes when pieces stand on a1, a8 and h1 only", "diodes are missing or the wrong way round: each switch of a matrix needs one (1N4148)")
-	add(f.Bridged, "bridged: the diode lets current back, so that men elsewhere are seen who don't stand there", "measure the diode: it is missing, broken through, or a drop of solder lies over it")
-	add(f.Suspects, "a diode on these squares lets current back", "measure those diodes: one or more are missing, broken through, or bridged by solder")
-	add(f.weak(), "weak: the contact comes and goes", "move the sensor to the middle of its square, or take a stronger magnet; the numbers are below")
-	add(f.faint(), "faint: the magnet moves the level by hardly as much as it must", "take a stronger magnet, bring the sensor nearer, or let `jadoube calibrate` learn the levels; the numbers are below")
-	add(f.Restless&^f.Stuck, "restless: changes on an empty board", "look for a missing pull-up or a loose wire")
+	set = f.Hanging &^ f.Stuck
+	add(problem(set, "The reed sticks or the magnet is too strong: tap it, move it aside, or replace it.",
+		"%v: hanging: stays closed when the piece has gone", names(set)))
+	add(problem(f.Ghosts, "Diodes are missing or the wrong way round: each switch of a matrix needs one (1N4148).",
+		"%v: ghost: closes when pieces stand on a1, a8 and h1 only", names(f.Ghosts)))
+	add(problem(f.Bridged, "Measure the diode: it is missing, broken through, or a drop of solder lies over it.",
+		"%v: bridged: the diode lets current back, so that men elsewhere are seen who don't stand there", names(f.Bridged)))
+	add(problem(f.Suspects, "Measure those diodes: one or more are missing, broken through, or bridged by solder.",
+		"%v: a diode on these squares lets current back", names(f.Suspects)))
+	set = f.weak()
+	add(problem(set, "Move the sensor to the middle of its square, or take a stronger magnet.",
+		"%v: weak: the contact comes and goes", names(set)))
+	set = f.faint()
+	add(problem(set, "Take a stronger magnet, bring the sensor nearer, or let `jadoube calibrate` learn the levels.",
+		"%v: faint: the magnet moves the level by hardly as much as it must", names(set)))
+	set = f.Restless &^ f.Stuck
+	add(problem(set, "Look for a missing pull-up or a loose wire.",
+		"%v: restless: changes on an empty board", names(set)))
 	return append(list, f.lights()...)
 }
 
@@ -128,17 +148,17 @@ func (f *Findings) misplaced() (list []Problem) {
 		}
 	}
 	if wrong.Len() >= manyWrong {
-		return []Problem{{wrong, fmt.Sprintf("%d squares are in the place of others", wrong.Len()), "the layout is not that of the wires: `jadoube calibrate` learns it"}}
+		return []Problem{problem(wrong, "The layout is not that of the wires: `jadoube calibrate` learns it.", "%d squares are in the place of others", wrong.Len())}
 	}
 	for s := range wrong.Squares() {
 		other, _ := f.seenElsewhere(s)
 		if back, is := f.seenElsewhere(other); is && back == s {
 			if s < other {
-				list = append(list, Problem{square.Of(s, other), fmt.Sprintf("%v and %v are swapped", s, other), "swap their two wires, or let `jadoube calibrate` write the layout"})
+				list = append(list, problem(square.Of(s, other), "Swap their two wires, or let `jadoube calibrate` write the layout.", "%v and %v are swapped", s, other))
 			}
 			continue
 		}
-		list = append(list, Problem{s.Set(), fmt.Sprintf("a piece on %v is seen on %v", s, other), "look where the wire goes, or let `jadoube calibrate` write the layout"})
+		list = append(list, problem(s.Set(), "Look where the wire goes, or let `jadoube calibrate` write the layout.", "a piece on %v is seen on %v", s, other))
 	}
 	return list
 }
@@ -147,7 +167,7 @@ func (f *Findings) misplaced() (list []Problem) {
 func (f *Findings) leaks() (list []Problem) {
 	for s := range square.None {
 		if seen := f.Squares[s].Seen; seen.Len() > 1 {
-			list = append(list, Problem{s.Set(), fmt.Sprintf("a piece on %v closes %s", s, names(seen)), "a neighbour: take a weaker magnet; far away: a bridge between two wires"})
+			list = append(list, problem(s.Set(), "A neighbour: take a weaker magnet; far away: a bridge between two wires.", "a piece on %v closes %v", s, names(seen)))
 		}
 	}
 	return list
@@ -178,13 +198,14 @@ func (f *Findings) lights() (list []Problem) {
 		return nil
 	}
 	if l.Err != nil {
-		return []Problem{{What: "the lights can't be lit: " + l.Err.Error(), Remedy: "see docs/leds.md, \"Wiring\""}}
+		return []Problem{problem(0, "See docs/leds.md, \"Wiring\".", "the lights can't be lit: %v", l.Err)}
 	}
 	for _, colour := range slices.Sorted(maps.Keys(l.Wrong)) {
-		list = append(list, Problem{l.Wrong[colour], "the lights are not " + colour, "an LED that is broken or badly soldered; after it on the strip none works; colours that are others: see `order`"})
+		set := l.Wrong[colour]
+		list = append(list, problem(set, "An LED that is broken or badly soldered; after it on the strip none works; colours that are others: see `order`.", "%v: the lights are not %v", names(set), colour))
 	}
 	if l.Disordered {
-		list = append(list, Problem{What: "the lights are in another order", Remedy: "`jadoube calibrate --leds` learns it"})
+		list = append(list, problem(0, "`jadoube calibrate --leds` learns it.", "the lights are in another order"))
 	}
 	return list
 }

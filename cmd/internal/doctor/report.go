@@ -39,47 +39,62 @@ func (f *Findings) write(b *strings.Builder) {
 	b.WriteString("\n## The board\n\n")
 	b.WriteString(f.Summary())
 	fmt.Fprintf(b, "\n```\n%s```\n\n", f.Map())
-	b.WriteString(". well, D dead, S stuck, X seen on another square, L closes others too, H hangs, W weak, ? not asked\n")
+	b.WriteString(legend + "\n")
 	f.numbers(b)
 	f.moves(b)
 	f.wires(b)
+}
+
+const (
+	sound  = "Nothing is wrong as far as this examination goes."
+	one    = "One problem:"
+	some   = "%d problems:"
+	legend = ". well, D dead, S stuck, X seen on another square, L closes others too, H hangs, W weak, ? not asked"
+)
+
+// Tell says what is wrong and what to do, each in a line, and shows the map.
+func (f *Findings) Tell(con *Console) {
+	problems := f.Problems()
+	switch n := len(problems); n {
+	case 0:
+		con.Say(sound)
+	case 1:
+		con.Say(one)
+	default:
+		con.Say(some, n)
+	}
+	for _, p := range problems {
+		con.say(p.What)
+		con.say(p.Remedy)
+	}
+	con.Say("%s", f.Map())
+	con.Say(legend)
 }
 
 // Summary is what is wrong and what to do, a line each.
 func (f *Findings) Summary() string {
 	problems := f.Problems()
 	if len(problems) == 0 {
-		return "Nothing is wrong as far as this examination goes.\n"
+		return sound + "\n"
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d problems:\n", len(problems))
-	if len(problems) == 1 {
-		b.Reset()
-		b.WriteString("One problem:\n")
+	if n := len(problems); n == 1 {
+		b.WriteString(one + "\n")
+	} else {
+		fmt.Fprintf(&b, some+"\n", n)
 	}
 	for _, p := range problems {
-		squares := ""
-		if p.Squares != 0 && !strings.Contains(p.What, p.Squares.First().String()) {
-			squares = names(p.Squares) + ": "
-		}
-		fmt.Fprintf(&b, "- %s%s. %s.\n", squares, p.What, capital(p.Remedy))
+		fmt.Fprintf(&b, "- %s. %s\n", p.What.Text, p.Remedy.Text)
 	}
 	return b.String()
 }
 
-// names lists squares.
+// names lists squares, in no language.
 func names(set square.Set) string {
 	if set == ^square.Empty {
-		return "all squares"
+		return "a1–h8"
 	}
 	return strings.Trim(set.String(), "{}")
-}
-
-func capital(s string) string {
-	if s == "" {
-		return s
-	}
-	return strings.ToUpper(s[:1]) + s[1:]
 }
 
 // numbers are those of the contacts that aren't clean, and of all together.

@@ -319,7 +319,7 @@ func (f *fakeBench) Answer(text string) error {
 	defer f.mu.Unlock()
 	f.got = append(f.got, "answer "+text)
 	f.state.Running, f.state.Now, f.state.Config = false, Line{}, "[board]\nkind = \"hall\"\n"
-	f.state.Lines = append(f.state.Lines, Line{Text: "Nothing is wrong as far as this examination goes.\n8  . . ."})
+	f.state.Lines = append(f.state.Lines, Line{Text: "c2 and c7 are swapped", Key: "%v and %v are swapped", Args: []string{"c2", "c7"}}, Line{Text: "8  . . .", Key: "%s", Args: []string{"8  . . ."}})
 	return nil
 }
 
@@ -412,7 +412,8 @@ func TestPageShowsTheBoardsHealth(t *testing.T) {
 	b.Until(`document.querySelector(".bench-now").lang === "fa" && document.querySelector(".bench-lines li").lang === "en"`) // no words are known of the latter
 	b.Shoot("bench-phone")
 	b.Do(chromedp.SendKeys("#bench-word", "a1 b2"), chromedp.Click(`[data-bench="answer"]`))
-	b.Text(".bench-lines", "Nothing is wrong")
+	b.Text(".bench-lines", "\u2066c2\u2069 و \u2066c7\u2069 جابه‌جا شده‌اند")
+	b.Until(`[...document.querySelectorAll(".bench-lines li")].map(li => li.lang).join() === "en,fa,en" && document.querySelector(".bench-lines li:last-child").textContent === "8  . . ."`)
 	b.Until(`decodeURIComponent(document.querySelector("#bench [download]").href).includes('kind = "hall"')`)
 	if want := []string{"doctor false", "doctor true", "answer a1 b2"}; !slices.Equal(bench.got, want) {
 		t.Errorf("the page asked for %q; want %q", bench.got, want)

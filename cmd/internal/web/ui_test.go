@@ -198,10 +198,11 @@ func TestWhatTheBoardSaysHasWords(t *testing.T) {
 
 var verb = regexp.MustCompile(`%[a-z]`)
 
-// saidLines are the constant words with which packages call a doctor's Console. What holds nothing but verbs isn't among them.
+// saidLines are the constant words with which packages call a doctor's Console, and name problems and their remedies. What holds nothing but
+// verbs isn't among them.
 func saidLines(t *testing.T, dirs ...string) (lines []string) {
 	t.Helper()
-	at := map[string]int{"Say": 0, "Progress": 2, "settle": 2} // where their words are among the arguments
+	at := map[string][]int{"Say": {0}, "Progress": {2}, "settle": {2}, "problem": {1, 2}} // where their words are among the arguments
 	for _, dir := range dirs {
 		files, _ := filepath.Glob(filepath.Join(dir, "*.go"))
 		for _, file := range files {
@@ -217,23 +218,24 @@ func saidLines(t *testing.T, dirs ...string) (lines []string) {
 				if !is {
 					return true
 				}
-				f, is := call.Fun.(*ast.SelectorExpr)
-				if !is {
-					return true
+				name := ""
+				switch f := call.Fun.(type) {
+				case *ast.Ident:
+					name = f.Name
+				case *ast.SelectorExpr:
+					name = f.Sel.Name
 				}
-				i, is := at[f.Sel.Name]
-				if !is || len(call.Args) <= i {
-					return true
-				}
-				line, constant := constantOf(call.Args[i])
-				if owner, is := f.X.(*ast.SelectorExpr); !constant && is && owner.Sel.Name == "con" && f.Sel.Name == "Say" && fmt.Sprint(call.Args[i]) == "help" {
-					return true // what settle was called with
-				}
-				if !constant {
-					t.Errorf("%s: the words of %s aren't constant, so that they can't be looked up", file, f.Sel.Name)
-				}
-				if strings.TrimSpace(verb.ReplaceAllString(line, "")) != "" && !slices.Contains(lines, line) {
-					lines = append(lines, line)
+				for _, i := range at[name] {
+					if len(call.Args) <= i || name == "Say" && fmt.Sprint(call.Args[i]) == "help" { // the latter is what settle was called with
+						continue
+					}
+					line, constant := constantOf(call.Args[i])
+					if !constant {
+						t.Errorf("%s: the words of %s aren't constant, so that they can't be looked up", file, name)
+					}
+					if strings.TrimSpace(verb.ReplaceAllString(line, "")) != "" && !slices.Contains(lines, line) {
+						lines = append(lines, line)
+					}
 				}
 				return true
 			})
