@@ -82,6 +82,7 @@ type Game struct {
 	buf        []sensors.Stable
 	men        men
 	came       [64]int64        // ms: when the man who stands on a square was set down
+	legacy     *referee.Legacy  // what the game before it left, which it goes on; nil for none
 	ref        *referee.Referee // nil: the Laws aren't kept, and there is no clock
 	line       []referee.Move   // what he was told last
 	voided     rules.Move       // counts no more, and still stands on the board; NoMove
@@ -149,7 +150,7 @@ func (g *Game) Begin() []Event {
 	g.out = nil
 	g.emit(g.setupEvent())
 	g.emit(Event{Type: Sensors, Frame: g.stable.Frame().String()})
-	if g.ref != nil {
+	if g.ref != nil && g.legacy == nil {
 		g.ref.Begin(g.now)
 		g.heed()
 	}

@@ -204,7 +204,7 @@ func (s *Session) succeed(g *Game) {
 	s.keep()
 	s.Game = g
 	s.first = turnFrame(initial(s.opt.Kind), g.turned)
-	s.heard, s.home, s.side = nil, nil, nil
+	s.heard, s.home, s.side, s.stands = nil, nil, nil, standing{}
 	s.probe = s.newProbe()
 	for _, h := range heard {
 		s.heard = append(s.heard, h)

@@ -23,6 +23,9 @@ func (g *Game) hire() error {
 		return err
 	}
 	g.ref = ref
+	if g.legacy != nil {
+		ref.Inherit(g.legacy)
+	}
 	if g.setting {
 		ref.Sensors(g.raw)
 	}

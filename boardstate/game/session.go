@@ -33,6 +33,7 @@ type Session struct {
 	heard    []heard       // what the sensors told since
 	probe    *probe        // whether the board stands turned, while that isn't decided
 	side     *Game         // the same game with the other side to move first, while that isn't decided
+	stands   standing      // the same after an illegal move, while it isn't decided whether that stands
 	home     *Game         // the game that the players may have begun, when the men came home without a result
 	homeAt   int           // len(heard) when they did
 	atHome   bool          // the men's being at home has been dealt with
@@ -69,7 +70,7 @@ func NewSession(opt Options) (*Session, error) {
 // open notes where the game begins that is played now.
 func (s *Session) open() {
 	s.first, s.heard = s.wires, nil
-	s.home, s.side, s.closed, s.forgot = nil, nil, false, false
+	s.home, s.side, s.stands, s.closed, s.forgot = nil, nil, standing{}, false, false
 	s.atHome = s.standsHome() // as before the game
 	s.probe = s.newProbe()
 	if s.Game.start == rules.StartPosition() && s.opt.Kind != sensors.Occupancy && !s.opt.Laws.Running { // else it is known whose time runs
@@ -101,7 +102,7 @@ func (s *Session) Next() (at int64, ok bool) {
 
 // unseen are the games that run beside the one that is shown.
 func (s *Session) unseen() (games []*Game) {
-	for _, g := range [...]*Game{s.side, s.home} {
+	for _, g := range [...]*Game{s.side, s.home, s.stands.Game} {
 		if g != nil {
 			games = append(games, g)
 		}
@@ -132,7 +133,7 @@ func (s *Session) pass(ms int64) {
 func (s *Session) wait(ms int64) {
 	s.hear(s.Game.Advance(ms))
 	for _, g := range s.unseen() {
-		g.Advance(ms)
+		s.stands.hear(g, g.Advance(ms))
 	}
 	if s.probe != nil {
 		s.probe.advance(ms)
@@ -166,13 +167,13 @@ func (s *Session) Read(r sensors.Reading) []Event {
 // take gives a reading to all games.
 func (s *Session) take(r sensors.Reading) {
 	if len(s.heard) >= maxHeard {
-		s.heard, s.homeAt, s.probe, s.forgot = nil, 0, nil, true
+		s.heard, s.homeAt, s.probe, s.forgot, s.stands = nil, 0, nil, true, standing{}
 	}
 	s.heard = append(s.heard, heard{Reading: r})
 	s.unsure()
 	s.hear(s.Game.Read(turn(r, s.turned)))
 	for _, g := range s.unseen() {
-		g.Read(turn(r, g.turned))
+		s.stands.hear(g, g.Read(turn(r, g.turned)))
 	}
 	if s.probe != nil && !s.setting {
 		s.probe.take(r, s.turned, s.Game.menu.open, &s.wires)
@@ -205,6 +206,7 @@ func (s *Session) weigh() {
 	s.weighSide()
 	s.weighReversed()
 	s.weighHome()
+	s.weighStanding()
 }
 
 // obey does what the keys ask for that concern more than the game.

@@ -239,6 +239,7 @@ func (s *Session) reread(turned bool) *Game {
 	opt.Start = &frame
 	g := begin(s.Game.start, opt)
 	g.turned = turned
+	g.legacy = s.Game.legacy
 	_ = g.hire() // as the game that was read the other way round
 	wires := s.first
 	for _, h := range s.heard {

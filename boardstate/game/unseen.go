@@ -44,11 +44,16 @@ func (g *Game) instead(old *Game) []Event {
 		}
 	}
 	g.tellRest(old)
+	g.tellReloaded()
+	g.emit(Event{Type: LEDs, LEDs: g.lights})
+	return g.out
+}
+
+// tellReloaded tells what the clock shows, which may be otherwise than it was told last.
+func (g *Game) tellReloaded() {
 	if c := g.Clock(); c != nil {
 		g.emit(Event{Type: ClockShown, Key: "reloaded", Side: c.Turn, Clock: c})
 	}
-	g.emit(Event{Type: LEDs, LEDs: g.lights})
-	return g.out
 }
 
 // tellRest tells of everything but moves and lights what is otherwise than in old.

@@ -29,6 +29,7 @@ type Referee struct {
 	fined    [2]int64 // ms that White and Black were given and lost by rulings
 	press    *press
 	noted    *press       // an offence that the arbiter was told of, and hasn't decided on
+	stuck    error        // why no game goes on from what an illegal move left; nil: one does
 	charged  bool         // the mover's illegal move was, and he hasn't gone on
 	fell     *clock.Event // a flag that fell, and wasn't decided on yet
 	beaten   *clock.Event // one that fell after the move that ended the game: it counts if that move doesn't

@@ -63,6 +63,7 @@ const maxActs = 256
 // begin gives the move to the side that has it in the history's last position.
 func (r *Referee) begin() {
 	was, p := r.turn, r.hist.Current()
+	r.stuck = nil
 	r.turn = turn{p: *p, side: p.Turn(), ledger: laws.NewLedger(laws.DefaultTiming()), hands: was.hands, outs: -1}
 	t := &r.turn
 	t.hands.settle(&t.p, &r.frame, r.opt.Kind, r.broken)
@@ -358,6 +359,10 @@ func (r *Referee) place(c sensors.Stable) {
 		if c := r.open; c != nil && c.illegal && c.by != t.side { // he goes on as if it had been a move
 			r.open = nil
 			r.say(ClaimClosed, at, c.by, Ruling{Article: r.e.BlitzClaimWins.Article})
+		}
+		if r.stuck != nil && r.standsUnclaimed() {
+			r.say(Advice, at, t.side, Ruling{Word: AdviceCannotGoOn, Article: r.e.BlitzClaimWins.Article})
+			r.stuck = nil
 		}
 		r.displace(o, s, at)
 	default:

@@ -47,7 +47,7 @@ func resultIn(t *testing.T, d *daemon, folder, result, termination string) {
 		t.Errorf("the file says %s, %s; want %s, %s", g.Result, g.Tag("Termination"), result, termination)
 	}
 	list, err := d.journal.store().Games(store.Filter{})
-	if err != nil || len(list) == 0 || list[0].Result != result {
+	if err != nil || len(list) == 0 || list[len(list)-1].Result != result {
 		t.Errorf("the library says %+v, %v; want %s", list, err, result)
 	}
 	shown := "*"

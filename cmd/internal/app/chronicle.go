@@ -25,6 +25,7 @@ type toldGame struct {
 	moves     []toldMove
 	result    string
 	reason    string
+	goesOn    bool // the next one goes on from an illegal move that stands in it
 	reopened  bool // it had a result once, and goes on by the arbiter's word
 	notes     []note
 	wrong     []wrong
@@ -65,6 +66,8 @@ func (c *chronicle) take(e *game.Event) {
 	if e.Type == game.Setup {
 		if last := c.now(); last != nil && !last.happened() {
 			c.games = c.games[:len(c.games)-1]
+		} else if last != nil {
+			last.goesOn = e.Reason == game.ReasonStands
 		}
 		c.games = append(c.games, &toldGame{firstN: e.N, t: e.T, start: e.FEN})
 		return

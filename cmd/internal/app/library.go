@@ -51,7 +51,7 @@ func (d *daemon) record(i int, from *pgn.Game, over bool) *store.Played {
 
 // finish writes how the game ended and what was amended.
 func (g *toldGame) finish(out *pgn.Game, over bool) {
-	out.SetTag("Termination", game.Termination(string(out.Result), g.reason, over))
+	out.SetTag("Termination", game.Termination(string(out.Result), g.reason, over && !g.goesOn))
 	g.annotate(out, over)
 }
 

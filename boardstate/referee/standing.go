@@ -1,0 +1,147 @@
+package referee
+
+import (
+	"errors"
+	"slices"
+
+	"jadoube/boardstate/clock"
+	"jadoube/rules"
+	"jadoube/rules/square"
+)
+
+// AdviceCannotGoOn is the word of advice that an illegal move wasn't claimed, and that no game can go on from what it left.
+const AdviceCannotGoOn = "cannot-go-on"
+
+var (
+	errInHand = errors.New("a man of his is in a hand")
+	errBeside = errors.New("nobody knows who the man from beside the board is")
+)
+
+// Standing returns the position that an illegal move left which a side has completed, with the other side to move: in blitz, by the
+// editions that say so, it can't be corrected any more when the opponent has made his own move (2001: C3), and the game goes on from
+// there. An error says why none can: kings and pawns that no position has, or men of whom nobody knows where they are. It is false where
+// no such move stands, or where the opponent has done something since then.
+func (r *Referee) Standing() (pos rules.Position, by rules.Color, err error, ok bool) {
+	if !r.standsUnclaimed() || r.turn.move != rules.NoMove || r.restore {
+		return pos, by, nil, false
+	}
+	return r.standing()
+}
+
+// standing is what hands left, of a player who moved none of the opponent's men.
+func (r *Referee) standing() (pos rules.Position, by rules.Color, err error, ok bool) {
+	t := &r.turn
+	s := t.p.Setup()
+	pawns, count := t.p.Pieces(rules.White, rules.Pawn)|t.p.Pieces(rules.Black, rules.Pawn), t.p.Occupied().Len()
+	moved := false
+	for at, o := range t.hands.at {
+		s.Board[at] = rules.NoPiece
+		switch {
+		case o == square.None:
+		case !o.Valid():
+			err = errBeside
+		default:
+			s.Board[at] = t.p.At(o)
+			if o != square.Square(at) {
+				if t.p.At(o).Color() != t.side {
+					return pos, t.side, nil, false
+				}
+				moved = true
+			}
+		}
+	}
+	loose := t.hands.loose(&t.p)
+	if slices.ContainsFunc(loose, func(o square.Square) bool { return t.p.At(o).Color() != t.side }) || !moved && err == nil {
+		return pos, t.side, nil, false
+	}
+	if len(loose) > 0 {
+		err = errInHand
+	}
+	s.Turn, s.EnPassant, s.Castling = t.side.Other(), square.None, r.rightsLeft(s.Castling)
+	s.HalfMoves++
+	after := square.Set(0)
+	for at, man := range s.Board {
+		if man.Role() == rules.Pawn {
+			after = after.With(square.Square(at))
+		}
+		if man != rules.NoPiece {
+			count--
+		}
+	}
+	if after != pawns || count > 0 {
+		s.HalfMoves = 0
+	}
+	if t.side == rules.Black {
+		s.FullMove++
+	}
+	if err == nil {
+		pos, err = s.Position()
+	}
+	return pos, t.side, err, true
+}
+
+// standsUnclaimed reports whether the player having the move has pressed for a move of which nothing was made by the Laws yet, and by the
+// edition that is kept it would stand if nobody claims.
+func (r *Referee) standsUnclaimed() bool {
+	t := &r.turn
+	if r.over || r.opt.Pace != clock.Blitz || !r.e.BlitzClaimWins.Value || r.opt.Level != Strict && r.opt.Level != Arbiter {
+		return false
+	}
+	return t.wrong || r.press != nil && r.press.side == t.side || r.noted != nil && r.noted.side == t.side
+}
+
+// rightsLeft are the castling rights of kings and rooks that stand where they stood.
+func (r *Referee) rightsLeft(rooks square.Set) (left square.Set) {
+	t := &r.turn
+	stands := func(s square.Square) bool { return t.hands.at[s] == s }
+	for s := range rooks.Squares() {
+		if stands(s) && stands(t.p.King(t.p.At(s).Color())) {
+			left = left.With(s)
+		}
+	}
+	return left
+}
+
+// Legacy is what a game leaves to the one that goes on from a position in which an illegal move left the men.
+type Legacy struct {
+	clock    *clock.Clock
+	outside  *outside
+	illegal  [2]int
+	fined    [2]int64
+	recount  [2]int
+	offered  [2]bool
+	lastSet  *setting
+	fell     *clock.Event
+	pausedAt int64
+	now      int64
+}
+
+// Legacy returns what the game leaves now. It doesn't change any more.
+func (r *Referee) Legacy() *Legacy {
+	l := &Legacy{
+		illegal: r.illegal, fined: r.fined, recount: r.recount, offered: r.offered, fell: r.fell, pausedAt: r.pausedAt, now: r.now,
+	}
+	l.copyFrom(r.clock, r.outside, r.lastSet)
+	return l
+}
+
+// Inherit goes on with what another game left: times, counts, offers. The game itself begins with its first move.
+func (r *Referee) Inherit(l *Legacy) {
+	var own Legacy // one legacy may be taken over several times
+	own.copyFrom(l.clock, l.outside, l.lastSet)
+	r.clock, r.outside, r.lastSet = own.clock, own.outside, own.lastSet
+	r.illegal, r.fined, r.recount, r.offered, r.fell, r.pausedAt, r.now = l.illegal, l.fined, l.recount, l.offered, l.fell, l.pausedAt, l.now
+}
+
+// copyFrom takes over copies of what changes as a game goes on.
+func (l *Legacy) copyFrom(c *clock.Clock, o *outside, s *setting) {
+	l.clock, l.outside, l.lastSet = copied(c), copied(o), copied(s)
+}
+
+func copied[T any](p *T) *T {
+	if p == nil {
+		return nil
+	}
+	c := *p
+	return &c
+}
