@@ -67,15 +67,16 @@ func (l *Ledger) before(m rules.Move) []act {
 	return l.acts
 }
 
-// ClaimEnds returns when the opponent lost the right to claim a breach: with his first deliberate touch since he has the move, as his
-// ledger has it. It returns [Never] while he may claim. Restoring, adjusting and brushing against a piece cost him nothing; neither does
-// a touch in an edition that doesn't name the article that was broken.
-func (e *Edition) ClaimEnds(b Breach, opponent *Ledger) int64 {
+// ClaimEnds returns when the opponent lost the right to claim a breach: with his first deliberate touch of one of his own pieces since he has
+// the move, as his ledger has it. It returns [Never] while he may claim. Restoring, adjusting and brushing against a piece cost him nothing;
+// neither does a touch in an edition that doesn't name the article that was broken, nor one of the offender's pieces, which may as well be
+// the offender's own: who captures takes up a piece of his own, too.
+func (e *Edition) ClaimEnds(b Breach, opponent *Ledger, own square.Set) int64 {
 	if !slices.Contains(e.LostByTouch.Value, b.Reason) {
 		return Never
 	}
 	for _, a := range opponent.acts {
-		if a.deliberate() {
+		if a.deliberate() && own.Has(a.from) {
 			return a.at
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"jadoube/rules"
+	"jadoube/rules/square"
 )
 
 func TestBreach(t *testing.T) {
@@ -61,12 +62,14 @@ func TestClaimEnds(t *testing.T) {
 		{OwnTouched, "adjust@0 e7@500", Never, Never},
 		{OwnTouched, "adjust@0 e7@500 -e7@900", Never, Never},
 		{OwnTouched, "adjust@0 e7@500 -e7@900 e7@20000", 20_000, 20_000},
+		{OwnTouched, "e2@500 -e2@900", Never, Never},
+		{OwnTouched, "e2@500 d7@900", 900, 900},
 		{RookFirst, "e7@500", 500, 500},
 		{Released, "e7@500", Never, 500},
 		{PromotionChosen, "e7@500", Never, 500},
 	} {
 		for name, want := range map[string]int64{"2001": c.laws2001, "2023": c.laws2023} {
-			if got := EditionOf(name).ClaimEnds(Breach{Reason: c.reason}, script(t, c.acts)); got != want {
+			if got := EditionOf(name).ClaimEnds(Breach{Reason: c.reason}, script(t, c.acts), square.Rank7|square.Rank8); got != want {
 				t.Errorf("%s: the claim of %v after %q ends at %d, want %d", name, c.reason, c.acts, got, want)
 			}
 		}

@@ -24,10 +24,10 @@ func (r *Referee) openClaim(b laws.Breach) {
 	}
 }
 
-// loseClaim notes that the player having the move touched a piece.
+// loseClaim notes that the player having the move touched a piece of his own.
 func (r *Referee) loseClaim(at int64) {
 	c := r.open
-	if c == nil || c.by != r.turn.side || !c.illegal && r.e.ClaimEnds(c.breach, &r.turn.ledger) == laws.Never {
+	if c == nil || c.by != r.turn.side || !c.illegal && r.claimEnds(c) == laws.Never {
 		return
 	}
 	r.open = nil
@@ -36,6 +36,11 @@ func (r *Referee) loseClaim(at int64) {
 		article = r.e.BlitzClaimWins.Article
 	}
 	r.say(ClaimClosed, at, c.by, Ruling{Article: article})
+}
+
+// claimEnds is when the player having the move lost the right to claim a breach; [laws.Never] while he has it.
+func (r *Referee) claimEnds(c *claim) int64 {
+	return r.e.ClaimEnds(c.breach, &r.turn.ledger, r.turn.p.Side(r.turn.side))
 }
 
 // claim answers a claim: KIND, or KIND and the move that the claimant intends.
@@ -64,7 +69,7 @@ func (r *Referee) answer(side rules.Color, kind string, ok bool, article string)
 // claimTouch claims that the last move broke what was owed.
 func (r *Referee) claimTouch(side rules.Color) {
 	c := r.open
-	if c == nil || c.illegal || c.by != side || r.e.ClaimEnds(c.breach, &r.turn.ledger) <= r.now {
+	if c == nil || c.illegal || c.by != side || r.claimEnds(c) <= r.now {
 		r.answer(side, "touch", false, r.e.LostByTouch.Article)
 		return
 	}
@@ -224,7 +229,7 @@ func (r *Referee) decline(side rules.Color) {
 	}
 }
 
-// loseOffer notes that the player having the move touched a piece: the opponent's offer is declined by that.
+// loseOffer notes that the player having the move touched a piece of his own: the opponent's offer is declined by that.
 func (r *Referee) loseOffer() { r.decline(r.turn.side) }
 
 // MayClaim returns who may claim a breach now; false when nobody may.

@@ -365,13 +365,13 @@ func (r *Referee) touched(o square.Square, at int64) {
 	if first, ok := r.turn.ledger.Deliberate(o); !ok || first != at {
 		return
 	}
+	if r.turn.p.At(o).Color() != r.turn.side {
+		return // it may as well be the other's hand
+	}
 	r.loseClaim(at)
 	r.loseOffer()
-	own := r.turn.p.At(o).Color() == r.turn.side
-	if own {
-		r.arrive(r.turn.side)
-	}
-	if own && r.clock != nil && r.clock.State().Face.Phase == clock.Ready && r.turn.side == r.clock.State().Face.Turn {
+	r.arrive(r.turn.side)
+	if r.clock != nil && r.clock.State().Face.Phase == clock.Ready && r.turn.side == r.clock.State().Face.Turn {
 		r.clocked(r.clock.Start(max(at, r.clock.State().Now)))
 	}
 }
