@@ -284,3 +284,27 @@ func TestTermination(t *testing.T) {
 		}
 	}
 }
+
+// TestClaimantTime: what an arbiter takes by 9.5b of 2001 from who claimed a draw wrongly is told with its amount, and not told to who has
+// no more than a minute.
+func TestClaimantTime(t *testing.T) {
+	for seconds, want := range map[string]int64{"300": -149_500, "120": -59_000, "90": -29_000, "61": 0, "30": 0} {
+		text := strings.Replace(strictTrace, "clock 300", "clock "+seconds, 1)
+		for edition, gain := range map[string]int64{"2001": want, "2023": 0} {
+			x, err := trace.Read("claimant", strings.NewReader(strings.Replace(text, "laws 2023", "laws "+edition, 1)+"500 press black\n1500 press claim-white threefold\n5000 press pause\n"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, events := play(t, x)
+			got := int64(0)
+			for _, e := range events {
+				if e.Type == game.Advice && e.Key == "claimant-time" {
+					got = e.Gain
+				}
+			}
+			if got != gain {
+				t.Errorf("%s, %s s: %d ms, want %d", edition, seconds, got, gain)
+			}
+		}
+	}
+}

@@ -32,6 +32,7 @@ type Edition struct {
 	WrongClaimTime   Ruling[int64] // ms that the opponent gets for a draw claimed wrongly, in standard play
 	WrongClaimFast   Ruling[int64] // … in rapid and blitz
 	WrongClaimHalves Ruling[int64] // at most so many ms, and at most half of what he has, the arbiter takes from the claimant of such a draw
+	WrongClaimLeaves Ruling[int64] // ms that he leaves him
 	ClaimOffers      Ruling[bool]  // a draw claimed is offered, too
 	DrawClaimTouch   Ruling[bool]  // a touch loses the right to claim a draw on this move, not only a move
 	IntendedIsOwed   Ruling[bool]  // the move with which a draw was claimed wrongly must be played
@@ -66,6 +67,7 @@ var editions = [...]Edition{
 		WrongClaimTime:   Ruling[int64]{180_000, "9.5b"},
 		WrongClaimFast:   Ruling[int64]{180_000, "9.5b"},
 		WrongClaimHalves: Ruling[int64]{180_000, "9.5b"},
+		WrongClaimLeaves: Ruling[int64]{60_000, "9.5b"},
 		ClaimOffers:      Ruling[bool]{true, "9.1c"},
 		DrawClaimTouch:   Ruling[bool]{false, "9.4"},
 		IntendedIsOwed:   Ruling[bool]{true, "9.5b"},
@@ -102,6 +104,7 @@ var editions = [...]Edition{
 		WrongClaimTime:   Ruling[int64]{120_000, "9.5.3"},
 		WrongClaimFast:   Ruling[int64]{60_000, "A.3, B.3"},
 		WrongClaimHalves: Ruling[int64]{0, "9.5.3"},
+		WrongClaimLeaves: Ruling[int64]{0, "9.5.3"},
 		ClaimOffers:      Ruling[bool]{true, "9.1.2.3"},
 		DrawClaimTouch:   Ruling[bool]{true, "9.4"},
 		IntendedIsOwed:   Ruling[bool]{true, "9.5.3"},
@@ -149,4 +152,11 @@ func (e *Edition) MayAdjust(hasMove, clockRuns bool) (may bool, article string) 
 // breach of the touch rules. The move is legal.
 func (e *Edition) EndStands(breach bool) (stands bool, article string) {
 	return !breach || !e.EndNeedsTouchRules.Value, e.EndNeedsTouchRules.Article
+}
+
+// ClaimantLoses returns the ms that the arbiter takes from the claimant of a draw whose claim is wrong and who has so many left: half of
+// them, up to a maximum, but always so that a minute is left, and nothing from who has no more (9.5b of 2001). It is 0 in editions that
+// take nothing.
+func (e *Edition) ClaimantLoses(left int64) int64 {
+	return max(0, min(left/2, e.WrongClaimHalves.Value, left-e.WrongClaimLeaves.Value))
 }

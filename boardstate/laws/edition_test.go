@@ -53,3 +53,19 @@ func TestEditionOf(t *testing.T) {
 		}
 	}
 }
+
+// TestClaimantLoses: of more than two minutes half goes, three minutes at the most; of one to two all but a minute; of less nothing. 2023
+// takes nothing.
+func TestClaimantLoses(t *testing.T) {
+	for left, want := range map[int64]int64{
+		0: 0, 500: 0, 59_999: 0, 60_000: 0, 60_001: 1, 90_000: 30_000, 119_999: 59_999, 120_000: 60_000, 120_002: 60_001, 300_000: 150_000,
+		360_000: 180_000, 7_200_000: 180_000,
+	} {
+		if got := EditionOf("2001").ClaimantLoses(left); got != want {
+			t.Errorf("2001: of %d ms %d go, want %d", left, got, want)
+		}
+		if got := EditionOf("2023").ClaimantLoses(left); got != 0 {
+			t.Errorf("2023: of %d ms %d go", left, got)
+		}
+	}
+}

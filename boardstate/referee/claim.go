@@ -153,8 +153,10 @@ func (r *Referee) wrongClaim(side rules.Color, intended rules.Move) {
 		return
 	}
 	r.fine(side.Other(), ms, clock.WrongClaim)
-	if r.e.WrongClaimHalves.Value > 0 {
-		r.say(Advice, r.now, side, Ruling{Word: "claimant-time", Article: r.e.WrongClaimHalves.Article})
+	if v, ok := r.View(); ok {
+		if ms := r.e.ClaimantLoses(v.Sides[side].Left); ms > 0 {
+			r.say(Advice, r.now, side, Ruling{Word: "claimant-time", Gain: -ms, Reason: clock.WrongClaim, Article: r.e.WrongClaimHalves.Article})
+		}
 	}
 	if intended != rules.NoMove && r.e.IntendedIsOwed.Value {
 		r.turn.owed = intended

@@ -21,7 +21,7 @@ export function words(e) {
         case "press":
             return t("log.press", {key: e.key ?? "", side: e.side && e.side !== e.key ? t(e.side) : ""}).trim()
         case "advice":
-            return has("advice." + e.key) ? t("advice." + e.key, {side: e.side ? t(e.side) : "", seconds: Math.abs(e.gain ?? 0) / 1000}) : ""
+            return has("advice." + e.key) ? t("advice." + e.key, {side: e.side ? t(e.side) : "", seconds: Math.round(Math.abs(e.gain ?? 0) / 1000)}) : ""
         case "clock":
             return clock(e)
         case "amended":
