@@ -1,6 +1,8 @@
 package referee
 
 import (
+	"errors"
+	"slices"
 	"strings"
 
 	"jadoube/boardstate/clock"
@@ -108,24 +110,27 @@ func (r *Referee) claimIllegal(side rules.Color) {
 	r.offend(&press{at: r.now, side: side.Other()}, "move", rules.NoMove)
 }
 
-// claimDraw claims threefold repetition or fifty moves, as the position stands or with the move that the claimant intends (9.2, 9.3).
+// claimDraw claims threefold repetition or fifty moves, as the position stands or with the move that the claimant intends (9.2, 9.3). With a
+// move that he can't make the position can't come about that he claims: he is wrong.
 func (r *Referee) claimDraw(side rules.Color, rule rules.DrawRule, uci string) {
 	t := &r.turn
-	claim := rules.DrawClaim{Rule: rule, Move: rules.NoMove}
-	if uci != "" {
-		m, err := t.p.ParseUCI(uci)
-		if err != nil {
-			r.answer(side, rule.String(), false, r.e.WrongClaimTime.Article)
-			return
-		}
-		claim.Move = m
-	}
 	article := map[rules.DrawRule]string{rules.Threefold: "9.2", rules.Fifty: "9.3"}[rule]
 	if t.side != side || t.move != rules.NoMove || r.e.DrawClaimTouch.Value && t.ledger.Touched() { // only he who has the move
 		r.answer(side, rule.String(), false, r.e.DrawClaimTouch.Article)
 		return
 	}
-	ok := r.canClaim(claim)
+	claim, possible := rules.DrawClaim{Rule: rule, Move: rules.NoMove}, true
+	if uci != "" {
+		m, err := t.p.ParseUCI(uci)
+		if wrong := (*rules.MoveError)(nil); errors.As(err, &wrong) && wrong.Problem == rules.Unreadable { // nobody knows what he intends
+			r.answer(side, rule.String(), false, article)
+			return
+		}
+		if possible = err == nil && r.mayMake(m); possible {
+			claim.Move = m
+		}
+	}
+	ok := possible && r.canClaim(claim)
 	r.answer(side, rule.String(), ok, article)
 	if (!ok || r.opt.Level == Arbiter) && r.e.ClaimOffers.Value && !r.offered[side] {
 		r.offered[side] = true
@@ -140,6 +145,14 @@ func (r *Referee) claimDraw(side rules.Color, rule rules.DrawRule, uci string) {
 		return
 	}
 	r.wrongClaim(side, claim.Move)
+}
+
+// mayMake reports whether the player having the move may still make a legal one: what he touched, or intended with another claim, binds him.
+func (r *Referee) mayMake(m rules.Move) bool {
+	if owed := r.turn.owed; owed != rules.NoMove {
+		return m == owed
+	}
+	return slices.Contains(r.Obligation().Moves, m)
 }
 
 // wrongClaim gives what a claim costs that didn't hold (9.5). What some editions let the arbiter take from the claimant is his to take.
