@@ -64,7 +64,7 @@ func happenings() []happening {
 		{"provisional", move(1, "e4"), "move", []float64{240, 180}, "moves", says("pawn to e4", "پیاده به e4")},
 		{"move", move(1, "e4"), "", nil, "", nil}, // settled: it was heard already
 		{"move", move(2, "Nbxd7"), "capture", []float64{300, 160}, "moves", says("knight b takes d7", "اسب b می‌گیرد d7")},
-		{"move", move(3, "Qh5+"), "check", []float64{660, 880}, "moves", says("queen to h5, check", "وزیر به h5, کیش")},
+		{"move", move(3, "Qh5+"), "check", []float64{660, 880}, "moves", says("queen to h5, check", "وزیر به h5، کیش")},
 		{"move", move(4, "O-O-O"), "move", []float64{240, 180}, "moves", says("castles long", "قلعهٔ بزرگ")},
 		{"prompt", map[string]any{"key": "put-back", "args": map[string]string{"from": "e7", "to": "d7"}}, "wrong", []float64{150, 120},
 			"prompts", says("Put the piece on e7 back to d7.", "مهرهٔ خانهٔ e7 را به d7 برگردانید.")},

@@ -1,6 +1,6 @@
 // The board: squares and lights below, the men above them, 64 buttons on top.
 import {el, picture, repaint, set} from "./draw.js"
-import {t} from "./lang.js"
+import {listed, t} from "./lang.js"
 import {Men} from "./men.js"
 import {SQUARES, indexOf, isLight, isPiece, lettersOf, manId, view} from "./squares.js"
 
@@ -140,6 +140,6 @@ function label(name, s) {
     if (s.led) {
         parts.push(t("square.light", {meaning: t("led." + s.led)}))
     }
-    return parts.join(", ")
+    return listed(...parts)
 }
 

@@ -1,7 +1,7 @@
 // The graph of what an engine thinks of a game: how good each position is for White, from the first to the last.
 import {ask} from "./ask.js"
 import {el, set} from "./draw.js"
-import {t} from "./lang.js"
+import {listed, t} from "./lang.js"
 
 const SVG = "http://www.w3.org/2000/svg"
 const HEIGHT = 100
@@ -144,7 +144,7 @@ export class Graph {
         const worst = turns.sort((a, b) => this.lost(b) - this.lost(a)).slice(0, 3).sort((a, b) => a - b)
         const parts = [t("graph.about", {n: this.values.length, value: valueText(this.values.at(-1))})]
         if (worst.length) {
-            parts.push(t("graph.turns", {moves: worst.map(ply => this.name(ply)).join(", ")}))
+            parts.push(t("graph.turns", {moves: listed(...worst.map(ply => this.name(ply)))}))
         }
         return parts.join(" ")
     }

@@ -47,6 +47,9 @@ export function t(key, args = {}) {
     return text.replace(/\{([\w-]+)\}/g, (all, name) => isolated(written(name, args[name] ?? "")))
 }
 
+// listed puts what there is of parts one after the other, as the language does.
+export const listed = (...parts) => parts.filter(Boolean).join(t("comma"))
+
 function written(name, value) {
     if (MOVES.includes(name)) {
         return san(String(value))

@@ -1,7 +1,7 @@
 // The two players' places: name, whose turn it is, and the clock's place.
 import {el, set} from "./draw.js"
 import {away, left, time} from "./clock.js"
-import {digits, t} from "./lang.js"
+import {digits, listed, t} from "./lang.js"
 import {turnOf} from "./squares.js"
 
 // opponentText says what the engine does, "" when none plays.
@@ -81,7 +81,7 @@ function place(side, onPress) {
         more.hidden = !rest
         const seconds = shown.split(".")[0]
         const press = clock.disabled ? "" : ". " + t("clock.press", {side: t(side)})
-        const flag = state.clock?.flag === side ? ", " + t("clock.flag") : ""
-        set(clock, "aria-label", t("clock", {side: t(side)}) + ", " + (state.clock ? seconds : t("clock.none")) + flag + press)
+        const flag = state.clock?.flag === side && t("clock.flag")
+        set(clock, "aria-label", listed(t("clock", {side: t(side)}), state.clock ? seconds : t("clock.none"), flag) + press)
     }
 }

@@ -1,5 +1,5 @@
 // Moves, prompts and results, spoken by the browser where it has a voice of the language. Silent until switched on in the settings.
-import {language, promptText, resultText, t} from "./lang.js"
+import {language, listed, promptText, resultText, t} from "./lang.js"
 import {pref} from "./prefs.js"
 
 // SPEAKS are the kinds of what can be spoken.
@@ -28,17 +28,16 @@ export function speak(words) {
 
 // sanWords puts a move into words that can be spoken: "Nbxd7+" becomes "knight takes d7, check".
 export function sanWords(san) {
-    const after = san.endsWith("#") ? ", " + t("spoken.mate") : san.endsWith("+") ? ", " + t("spoken.check") : ""
+    const after = san.endsWith("#") ? t("spoken.mate") : san.endsWith("+") ? t("spoken.check") : ""
     if (san.startsWith("O-O")) {
-        return t(san.startsWith("O-O-O") ? "spoken.long" : "spoken.short") + after
+        return listed(t(san.startsWith("O-O-O") ? "spoken.long" : "spoken.short"), after)
     }
     const [, letter, from, takes, square, becomes] = /^([KQRBN]?)([a-h]?[1-8]?)(x?)([a-h][1-8])(?:=([QRBN]))?/.exec(san) ?? []
     if (!square) {
         return san
     }
     const args = {piece: t("name." + (letter || "P")), from: letter ? from : "", square}
-    const promotion = becomes ? ", " + t("name." + becomes) : ""
-    return (t(takes ? "spoken.takes" : "spoken.goes", args) + promotion + after).replace(/ {2,}/g, " ")
+    return listed(t(takes ? "spoken.takes" : "spoken.goes", args), becomes && t("name." + becomes), after).replace(/ {2,}/g, " ")
 }
 
 // tell speaks what is to be heard of an event. seen tells that its move was shown before.
