@@ -106,8 +106,29 @@ func (g *Game) heedOne(r *referee.Ruling) {
 			g.recovering, g.agreed, g.ruledOut, g.ruledBack, g.ruledAt = true, -1, true, true, g.now
 		}
 	case referee.Ended:
+		g.unmake(r.N)
 		g.end(r.Result, r.Word)
 	}
+}
+
+// unmake takes the last moves off, which came after the game's end.
+func (g *Game) unmake(n int) {
+	if n == 0 || n > len(g.shown) {
+		return
+	}
+	left := len(g.shown) - n
+	if g.shown[left].settled {
+		e := Event{Type: Takeback, FromPly: left + 1, Old: g.ucis(g.shown[left:]), Reason: "ruling"}
+		g.shown = g.shown[:left]
+		pos := g.Position()
+		e.FEN = pos.FEN()
+		g.emit(e)
+		return
+	}
+	for i := len(g.shown) - 1; i >= left; i-- {
+		g.emit(Event{Type: Withdrawn, Ply: i + 1, UCI: g.shown[i].uci})
+	}
+	g.shown = g.shown[:left]
 }
 
 // void takes moves back that count no more, and leads the men to where they stood, or to where the move brings them that counts instead.

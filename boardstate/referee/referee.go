@@ -32,6 +32,7 @@ type Referee struct {
 	stuck    error        // why no game goes on from what an illegal move left; nil: one does
 	charged  bool         // the mover's illegal move was, and he hasn't gone on
 	fell     *clock.Event // a flag that fell, and wasn't decided on yet
+	lost     *clock.Event // a flag that decided the game: what was set down after it is no move any more
 	beaten   *clock.Event // one that fell after the move that ended the game: it counts if that move doesn't
 	early    Move         // that is shown, and was set down before its player had the move; NoMove for none
 	open     *claim       // breach that may be claimed
@@ -327,7 +328,7 @@ func (r *Referee) pass() {
 // sensors can't tell.
 func (r *Referee) tellMade(sure bool) {
 	t := &r.turn
-	if t.move == rules.NoMove || t.told == t.move || t.guessed(r.opt.Kind) && !sure {
+	if t.move == rules.NoMove || t.told == t.move || t.guessed(r.opt.Kind) && !sure || r.comesLate(t.made) {
 		return
 	}
 	r.date()

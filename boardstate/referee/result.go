@@ -78,7 +78,7 @@ func (r *Referee) position(at int64) *rules.Position {
 // end tells that the game ends by the Laws.
 func (r *Referee) end(result, reason string, at int64) {
 	if !r.over {
-		r.say(Ended, at, r.turn.side, Ruling{Result: result, Word: reason})
+		r.say(Ended, at, r.turn.side, Ruling{Result: result, Word: reason, N: r.lateMoves()})
 	}
 }
 
@@ -99,7 +99,7 @@ func (r *Referee) Over(at int64) {
 // them. Both times stand until then. Flags that had fallen have been decided on, and are the arbiter's to lift.
 func (r *Referee) Reopen(at int64, frame sensors.Frame) {
 	r.now, r.frame, r.queue = max(r.now, at), frame, nil
-	r.over, r.fell, r.beaten, r.press, r.noted, r.early = false, nil, nil, nil, nil, Move{}
+	r.over, r.fell, r.lost, r.beaten, r.press, r.noted, r.early = false, nil, nil, nil, nil, nil, Move{}
 	if r.open != nil && r.open.illegal {
 		r.open = nil
 	}
@@ -114,13 +114,41 @@ func (r *Referee) Reopen(at int64, frame sensors.Frame) {
 func (r *Referee) release() {
 	r.drain(r.now)
 	r.letGo(r.opt.Dwell, true)
+	if r.lateMoves() > 0 {
+		n := len(r.moves)
+		for n > 0 && r.comesLate(r.moves[n-1].made) {
+			n--
+		}
+		r.rewind(n)
+	}
 	r.tellMade(true)
 	if r.turn.move != rules.NoMove {
 		r.pass()
 	}
-	if n := len(r.moves); n > 0 && r.moves[n-1].completed == laws.Never {
-		if result, _ := r.Verdict(); result != "" {
-			r.completed(n-1, r.moves[n-1].made)
+	n := len(r.moves)
+	if n == 0 {
+		return
+	}
+	last := &r.moves[n-1]
+	result, _ := r.Verdict()
+	if result != "" && last.completed == laws.Never {
+		r.completed(n-1, last.made)
+	}
+	if result != "" && r.opt.Level == Arbiter {
+		r.tellFlags(last.made)
+	}
+}
+
+// AdviceFlagFirst is the word of advice that a side's flag had fallen before the move that ended the game was made.
+const AdviceFlagFirst = "flag-first"
+
+// tellFlags tells the arbiter of flags that had fallen before a move that ended the game: whether the time was over he alone knows, who
+// saw a flag or heard a claim in time (6.9, 6.10; 2023: 6.8, 6.9).
+func (r *Referee) tellFlags(made int64) {
+	v, _ := r.View()
+	for side := range v.Sides {
+		if flag := v.Sides[side].Flag; flag.Down && flag.At < made {
+			r.say(Advice, flag.At, rules.Color(side), Ruling{Word: AdviceFlagFirst, Article: r.e.TimeIsOver.Article})
 		}
 	}
 }

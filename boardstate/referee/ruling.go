@@ -30,7 +30,7 @@ const (
 	Replace                 // Move, To: the pawn there is to be exchanged, and the move that is recorded
 	Offered                 // Word ("offered", "declined", "refused"): a draw
 	Clock                   // Word, View: what the clock did and shows
-	Ended                   // Result, Word: how the game ended
+	Ended                   // Result, Word: how the game ended; N: so many moves of the line that is shown came after that, and are none
 	Ruled                   // Word: what the arbiter said
 	Advice                  // Word: something that only the players can know
 )

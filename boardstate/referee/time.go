@@ -22,7 +22,7 @@ func (r *Referee) Next() (at int64, ok bool) {
 	for _, d := range r.turn.down {
 		soonest(d.at + r.dwell())
 	}
-	if t := &r.turn; t.move != rules.NoMove && t.told != t.move && !t.guessed(r.opt.Kind) {
+	if t := &r.turn; t.move != rules.NoMove && t.told != t.move && !t.guessed(r.opt.Kind) && !r.comesLate(t.made) {
 		soonest(t.made + r.dwell())
 	}
 	if r.press != nil && !r.press.doubt && !r.press.made {
@@ -186,6 +186,28 @@ func (r *Referee) timeIsOver() bool {
 	return !ended || at > r.fell.At
 }
 
+// comesLate reports whether a move that was made at a time came after a flag that decides the game: who mates then has lost already.
+func (r *Referee) comesLate(made int64) bool {
+	e := r.fell
+	if r.lost != nil {
+		e = r.lost
+	}
+	return e != nil && r.opt.Level == Strict && r.e.TimeIsOver.Value && made > e.At
+}
+
+// lateMoves are how many moves at the end of the line that is shown came after the flag that decides the game.
+func (r *Referee) lateMoves() (n int) {
+	for _, m := range []Move{r.early, {Move: r.turn.move, Made: r.turn.made}} {
+		if m.Move != rules.NoMove && r.comesLate(m.Made) {
+			n++
+		}
+	}
+	for i := len(r.moves) - 1; i >= 0 && r.comesLate(r.moves[i].made); i-- {
+		n++
+	}
+	return n
+}
+
 // unbeat lets a flag count that fell after a move which doesn't: the game wasn't over then. The opponent's doesn't, since his time is what
 // it was when that move was made.
 func (r *Referee) unbeat() {
@@ -209,6 +231,7 @@ func (r *Referee) weighFlag(now bool) {
 		return
 	}
 	if r.opt.Level == Strict {
+		r.lost = e
 		r.lose(e.Side, e.At, "flag", true)
 	}
 }
@@ -236,7 +259,7 @@ func (r *Referee) flag(side rules.Color) {
 
 // autoPress completes moves that are settled, where nobody presses.
 func (r *Referee) autoPress(line []Move) {
-	if r.Paused() {
+	if r.Paused() || r.timeIsOver() {
 		return
 	}
 	for i := range line {
