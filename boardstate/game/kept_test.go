@@ -308,3 +308,34 @@ func TestClaimantTime(t *testing.T) {
 		}
 	}
 }
+
+// TestForgottenPressesCount: of moves that one late press completes the clock counts each, with its bonus, in both editions (6.2a; 2023:
+// 6.3.1), and nothing else changes when the last of them is void.
+func TestForgottenPressesCount(t *testing.T) {
+	const (
+		two   = "500 press black\n1000 -e2\n1600 +e4\n3000 -e7\n3600 +e5\n5000 -g1\n5600 +f3\n7000 -b8\n7600 +c6\n" // White's time runs all the while
+		three = two + "9000 -f1\n9600 +c4\n11000 press white\n"
+	)
+	for _, c := range []struct {
+		name, text string
+		count      int
+		used       int64 // ms
+	}{
+		{"three of White's, one press", three + "12000 press pause\n", 3, 10_500},
+		{"two, and Black has replied", two + "8900 press white\n12000 press pause\n", 2, 8400},
+		{"three, and the last is void", three + "13000 press arbiter void\n14000 -c4\n14600 +f1\n16000 press pause\n", 2, 13_500},
+	} {
+		for _, edition := range []string{"2001", "2023"} {
+			head := strings.NewReplacer("clock 300", "clock 40/300+2:60", "laws 2023", "laws "+edition).Replace(strictTrace)
+			x, err := trace.Read("forgotten", strings.NewReader(head+c.text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			g, _ := play(t, x)
+			f := g.Clock()
+			if left, want := 40-c.count, 300_000+int64(c.count)*2000-c.used; f.WhiteMoves != left || f.White != want {
+				t.Errorf("%s, %s: %d moves to the control and %d ms left, want %d and %d", c.name, edition, f.WhiteMoves, f.White, left, want)
+			}
+		}
+	}
+}

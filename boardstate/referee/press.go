@@ -64,16 +64,20 @@ func (r *Referee) lever(side rules.Color) {
 // complete notes that the moves of a side that were made are completed.
 func (r *Referee) complete(side rules.Color, at int64, ev *counted) {
 	r.tellMade(true)
+	n := 0
 	for i := range r.moves {
 		if m := &r.moves[i]; m.by == side && m.completed == laws.Never {
 			r.completed(i, max(at, m.made))
+			n++
 		}
 	}
 	if t := &r.turn; t.side == side && t.move != rules.NoMove {
 		r.press = nil
 		r.pass()
 		r.completed(len(r.moves)-1, max(at, r.moves[len(r.moves)-1].made))
+		n++
 	}
+	r.clockForgotten(side, n-1)
 	if n := len(r.moves); n > 0 {
 		r.moves[n-1].press = ev
 	}
@@ -87,10 +91,31 @@ func (r *Referee) late(side rules.Color, at int64, ev *counted) {
 		ev = nil
 		r.clockMove(side, r.now)
 	}
+	n := 0
 	for i := range r.moves {
 		if m := &r.moves[i]; m.by == side && m.completed == laws.Never {
 			r.completed(i, max(at, m.made))
 			m.press = ev
+			n++
+		}
+	}
+	r.clockForgotten(side, n-1)
+}
+
+// clockForgotten lets the clock count so many moves that a press completed beside the one that it counted itself: in a period moves count,
+// not presses (6.2a; 2023: 6.3.1). They are counted still when the press is undone.
+func (r *Referee) clockForgotten(side rules.Color, moves int) {
+	if r.clock == nil || r.clock.State().Face.Phase == clock.Ready {
+		return
+	}
+	for range moves {
+		events, err := r.clock.Complete(max(r.now, r.clock.State().Now), side)
+		r.clocked(events, err)
+		for i := range events {
+			if e := &events[i]; e.What == clock.Counted {
+				r.recount[side]++
+				r.fined[side] += e.Gain
+			}
 		}
 	}
 }
