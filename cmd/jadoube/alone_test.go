@@ -76,3 +76,49 @@ func TestBoardAlone(t *testing.T) {
 		t.Errorf("systemctl was told %q", text)
 	}
 }
+
+// TestUnfinishedAfterAKill: the program is killed in a game, and asks on the board when it is started again: a man held in thought says
+// nothing, a move goes on, and after another kill hands end the game.
+func TestUnfinishedAfterAKill(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes 15 seconds of real time")
+	}
+	t.Parallel()
+	dir := t.TempDir()
+	config, data := filepath.Join(dir, "board.toml"), filepath.Join(dir, "data")
+	if err := os.WriteFile(config, []byte("[board]\nsensor = \"occupancy\"\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	p := serveApart(t, config, data)
+	asks := func(want bool, moves int) {
+		t.Helper()
+		s := p.state(t)
+		if asked := s.Prompt != nil && s.Prompt.Key == "resume-game"; asked != want || len(s.Moves) != moves {
+			t.Fatalf("prompt %+v, moves %v", s.Prompt, s.Moves)
+		}
+		if lit := s.LEDs["e1"] == "do-next" && s.LEDs["e8"] == "do-next"; lit != want {
+			t.Fatalf("lights %v", s.LEDs)
+		}
+	}
+	again := func() {
+		t.Helper()
+		p.kill()
+		p = serveApart(t, config, data)
+	}
+	p.hands(t, "-e2 300 +e4 900")
+	asks(false, 1)
+	again()
+	asks(true, 1)
+	p.hands(t, "900 -g8 1500 +g8 900")
+	asks(true, 1)
+	p.hands(t, "-e7 300 +e5 900")
+	asks(false, 2)
+	again()
+	p.hands(t, "900 -e1 200 -e8 1900 +e8 200 +e1 800 -d1 300 +a4 600 -a4 500 +a4 600 -a4 500 +d1 900")
+	asks(false, 0)
+	p.kill()
+	_, games := kept(t, data)
+	if len(games) != 1 || games[0].Moves != "e2e4 e7e5" || !strings.Contains(games[0].PGN, `[Termination "abandoned"]`) {
+		t.Errorf("%+v", games)
+	}
+}

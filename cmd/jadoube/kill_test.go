@@ -108,6 +108,7 @@ type seen struct {
 	Clock  *struct{ White int64 }
 	Tray   struct{ Stands, Off string }
 	Frame  string
+	LEDs   map[string]string
 	Health []struct{ Part, State, Text string }
 	Board  struct {
 		Wires *struct{ Scans, Retries, Errors int64 }
@@ -273,7 +274,7 @@ func TestKilled(t *testing.T) {
 	}
 	dir := t.TempDir()
 	config, data := filepath.Join(dir, "board.toml"), filepath.Join(dir, "data")
-	if err := os.WriteFile(config, []byte("[board]\nsensor = \"colour\"\nlever = true\n"), 0o644); err != nil {
+	if err := os.WriteFile(config, []byte("[board]\nsensor = \"colour\"\nlever = true\n[game]\nunfinished = \"resume\"\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	pl := &player{rng: rand.New(rand.NewPCG(uint64(kills), 7)), pos: rules.StartPosition()}

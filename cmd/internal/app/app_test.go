@@ -34,7 +34,7 @@ func start(t *testing.T, folder string) *started { return startWith(t, folder, f
 func startWith(t *testing.T, folder string, change func(*settings)) *started {
 	t.Helper()
 	cfg := config.Default()
-	cfg.Data.Folder = folder
+	cfg.Data.Folder, cfg.Game.Unfinished = folder, "resume" // what is shown beside the game isn't in a replay
 	s := &started{panel: &simled.Panel{}}
 	set := settingsOf(cfg, slog.New(slog.DiscardHandler))
 	set.retry = 20 * time.Millisecond

@@ -81,7 +81,6 @@ type daemon struct {
 	beginning   beginning     // as rollOver saw it last
 	calendar    calendar      // of the recording
 	last        int64         // the newest event that is to be kept
-	asking      bool          // the players haven't said yet whether the game that was cut off goes on
 	away        int64         // ms in the recording at which the board was last read, before it was taken up again; -1 once it is read
 	readings    chan sensors.Reading
 	unread      chan trouble // why a board or buttons couldn't be read
@@ -365,6 +364,9 @@ func (d *daemon) take(r sensors.Reading) {
 		return
 	}
 	r.T = d.time.reading(r.T)
+	if r.Gap > 0 {
+		d.tutor.asked = r.T // nobody saw how what has changed came about
+	}
 	if err := d.rec.write(r); err != nil {
 		d.health("board", "a reading was left out: "+err.Error())
 		return
@@ -377,7 +379,9 @@ func (d *daemon) take(r sensors.Reading) {
 		out = d.show(events)
 	}
 	d.keep([]sensors.Reading{r}, out, events)
-	d.goesOn(&r)
+	if r.Press != nil && d.tutor.asking && d.saysGoOn(r.Press) {
+		d.goOnPlaying()
+	}
 	if r.Press == nil {
 		d.health("board", "")
 		d.warn()

@@ -63,6 +63,9 @@ func (d *daemon) offersMenu() bool {
 	return d.menu.On && d.menu.shown && d.tutor.lesson == nil && d.tutor.playback == nil
 }
 
+// mayGesture reports whether hands may open the menu now.
+func (d *daemon) mayGesture() bool { return d.offersMenu() && d.game.Look().Free }
+
 // heedHands does what the hands ask for, and reports whether that may have changed what they say.
 func (d *daemon) heedHands() bool {
 	m := &d.menu
@@ -168,6 +171,9 @@ const (
 
 // choices are what the menu offers now, from a3 on.
 func (d *daemon) choices() (out []gesture.Choice) {
+	if d.tutor.asking {
+		return unfinishedChoices
+	}
 	m, o := &d.menu, d.opponent
 	moves := len(d.game.Moves())
 	add := func(file, rank int, word, light string, grave bool) {
@@ -247,6 +253,8 @@ func (d *daemon) act(what, arg string) {
 	switch what {
 	case "new":
 		d.key("new", "")
+	case goOnWord:
+		d.goOnPlaying()
 	case "resign":
 		d.key("resign-"+arg, "")
 	case "draw":

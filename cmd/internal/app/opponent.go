@@ -100,7 +100,7 @@ func (o *opponent) hear(events []game.Event, now int64) {
 // when that is ready and nobody's hand is on the board. The loop calls it after everything that happens.
 func (d *daemon) oppose() {
 	o := d.opponent
-	if !o.on || d.tutor.lesson != nil || d.tutor.playback != nil {
+	if !o.on || d.tutor.lesson != nil || d.tutor.playback != nil || d.tutor.asking {
 		return
 	}
 	if o.line.n != d.state.N {

@@ -23,6 +23,9 @@ var update = flag.Bool("update", false, "draw the pictures of the documentation 
 // picture is a board to be drawn: what hands do there, from where, and what is pressed then.
 type picture struct{ fen, do, press string }
 
+// cut is pressed by a power cut: the game is one that waits for an answer.
+const cut = "cut"
+
 // pictures are the pictures of docs/board-alone.md and docs/playing.md.
 var pictures = map[string]picture{
 	"menu-sign":  {"", "700 -e1 300 -e8 1700", ""},
@@ -30,6 +33,9 @@ var pictures = map[string]picture{
 	"menu-held":  {"", menuAtHome + "-d1 100 +c4 500", ""},
 	"menu-sure":  {"", menuAtHome + "-d1" + tap("h4") + "+d1 300", ""},
 	"menu-game":  {"r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3", "-g8 +f6 2500" + toMenu("e1", "e8"), ""},
+
+	"unfinished": {"", "-e2 +e4 900 -e7 +e5 900 -g1 +f3 900", cut},
+	"answer":     {"", "-e2 +e4 900 -e7 +e5 900 -g1 +f3 900", cut + toMenu("e1", "e8")},
 
 	"setup":    {"", "700", "new 8/8/8/4k3/8/4K3/4P3/8 w - - 0 1"},
 	"lifted":   {"", "-e2 +e4 2000 -e7 +e5 2000 -g1 500", ""},
@@ -59,7 +65,10 @@ func TestPictures(t *testing.T) {
 					}
 				}
 				d.actOut(t, c.do)
-				if c.press != "" {
+				if after, is := strings.CutPrefix(c.press, cut); is {
+					d.calls <- d.ask
+					d.actOut(t, after)
+				} else if c.press != "" {
 					press(t, d, c.press)
 					d.actOut(t, "700")
 				}

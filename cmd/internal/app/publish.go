@@ -164,8 +164,6 @@ func (d *daemon) snapshot(last int64, moves []web.Move) web.State {
 	}
 	if now.Prompt != "" {
 		s.Prompt = &web.Prompt{Key: now.Prompt, Args: now.PromptArgs}
-	} else if d.asking {
-		s.Prompt = &web.Prompt{Key: askResume}
 	}
 	if c := d.game.Clock(); c != nil {
 		s.Clock = &web.Clock{

@@ -18,9 +18,6 @@ import (
 	"jadoube/sensors/trace"
 )
 
-// askResume is the key of the question whether a game that was cut off goes on.
-const askResume = "resume-game"
-
 // begin opens the database and begins a game, or takes up the one that was cut off.
 func (d *daemon) begin() error {
 	d.journal = newJournal(filepath.Join(d.data, store.File), d.database, d.log)
@@ -381,25 +378,15 @@ func (d *daemon) resume() {
 	d.away = d.time.told
 	d.beginning = beginning{d.chronicle.now(), d.game.Begun()}
 	now := d.chronicle.now()
-	d.asking = d.unfinished == "ask" && !d.game.Over() && now != nil && now.happened() // else nobody has played yet
 	d.take(sensors.Reading{T: d.time.base + d.time.told + 1, Press: &sensors.Press{Key: "pause", Args: "restored"}})
 	if d.sim != nil {
 		d.take(sensors.Reading{T: d.clock(), Gap: 1, Changes: d.strayed()}) // says nothing, unless readings are lost
 	}
-	if d.asking {
-		d.publish(d.game.Note(d.time.pass(d.clock()), game.Event{Type: game.Prompt, Key: askResume}))
+	if d.unfinished == "ask" && !d.game.Over() && now != nil && now.happened() { // else nobody has played yet
+		d.ask()
 	}
 	result, _ := d.game.Result()
 	d.log.Info("the game that was cut off goes on", "recording", d.recording.Name, "moves", len(d.game.Moves()), "result", result)
-}
-
-// goesOn takes a reading for the answer that the game goes on: a man that was moved, or any key.
-func (d *daemon) goesOn(r *sensors.Reading) {
-	if d.asking && (len(r.Changes) > 0 && r.Gap == 0 || r.Press != nil && r.Press.Key != "pause") {
-		d.asking = false
-		now := d.game.Now()
-		d.publish(d.game.Note(d.time.told, game.Event{Type: game.Prompt, Key: now.Prompt, Args: now.PromptArgs}))
-	}
 }
 
 // strayed are the changes between what the readings say and where the men of a simulated board are.

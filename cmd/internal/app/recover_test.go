@@ -43,7 +43,7 @@ func newBench() *bench { return &bench{sure: true, booted: time.Now().Add(-time.
 func (b *bench) daemonOn(t *testing.T, folder string, change func(*settings)) *daemon {
 	t.Helper()
 	cfg := config.Default()
-	cfg.Data.Folder = folder
+	cfg.Data.Folder, cfg.Game.Unfinished = folder, "resume" // what is shown beside the game isn't in a replay
 	s := settingsOf(cfg, slog.New(slog.DiscardHandler))
 	s.machine = b.machine()
 	if change != nil {
@@ -303,11 +303,11 @@ func TestUnfinished(t *testing.T) {
 				during(t, d, func() {
 					do(t, d, web.Lift, square.D7)
 					time.Sleep(time.Second)
+					do(t, d, web.Place, square.D5)
+					time.Sleep(time.Second)
 					if p := d.State().Prompt; p != nil && p.Key == askResume {
 						t.Error("the players have answered, and are asked still")
 					}
-					do(t, d, web.Place, square.D5)
-					time.Sleep(time.Second)
 				})
 				want := "1. e4 d5"
 				if way == "abort" {

@@ -13,6 +13,7 @@ import (
 	"jadoube/boardstate/referee"
 	"jadoube/boardstate/teacher"
 	"jadoube/cmd/internal/web"
+	"jadoube/ledmatrix"
 	"jadoube/rules"
 	"jadoube/rules/square"
 )
@@ -30,7 +31,9 @@ type tutor struct {
 	playback *playback // a game of the library that is followed
 	review   review
 
-	shows  bool // what was told last is not only the game's own
+	asking bool  // the players haven't said yet whether the game that was cut off goes on
+	asked  int64 // ms in the recording: what was done up to then is no answer
+	shows  bool  // what was told last is not only the game's own
 	leds   map[string]string
 	prompt web.Prompt
 	said   []teacher.Words
@@ -53,7 +56,10 @@ func newTutor(s *settings) *tutor {
 }
 
 // active reports whether anything else is shown than what the game itself shows.
-func (t *tutor) active() bool {
+func (t *tutor) active() bool { return t.asking || t.helps() }
+
+// helps reports whether anybody is helped otherwise than by the game itself.
+func (t *tutor) helps() bool {
 	asks := func(h teacher.Help) bool { return h&^teacher.Hints != teacher.Usual } // a hint is shown when it is asked for
 	return t.playback != nil || !t.silent && (t.lesson != nil || t.moment.asked > 0 || slices.ContainsFunc(t.help[:], asks))
 }
@@ -84,6 +90,9 @@ func (d *daemon) taught(at int64) (out []game.Event) {
 	show := d.look(&now)
 	d.credit(&show)
 	leds, said := d.overlay(&now, &show), spoken(&now, &show)
+	if t.asking && said.Key == "" {
+		said.Key = askResume
+	}
 	if t.playback != nil {
 		leds, said = t.playback.shows()
 	}
@@ -149,6 +158,7 @@ func (d *daemon) attend(e *game.Event) {
 		d.weighReview(e.Result != "")
 	}
 	if slices.Contains(movesTold, e.Type) {
+		d.playedOn(e)
 		d.heed(e)
 	}
 }
@@ -220,7 +230,7 @@ func (d *daemon) look(now *game.Snapshot) teacher.Show {
 	if t.moment.verdict != nil && d.clock() >= t.moment.until {
 		t.moment.verdict = nil
 	}
-	if t.playback != nil || d.game.MenuLights() != "" || !d.game.Begun() || d.game.Over() && t.lesson == nil || now.Prompt != "" && t.moment.tried == nil {
+	if t.playback != nil || !t.helps() || d.game.MenuLights() != "" || !d.game.Begun() || d.game.Over() && t.lesson == nil || now.Prompt != "" && t.moment.tried == nil {
 		return teacher.Show{}
 	}
 	m := teacher.Moment{
@@ -260,13 +270,18 @@ func (d *daemon) overlay(now *game.Snapshot, s *teacher.Show) map[string]string 
 	if d.game.MenuLights() != "" {
 		return leds
 	}
-	if (now.Prompt == "" || d.tutor.moment.tried != nil) && d.tutor.active() && d.game.Begun() {
+	if (now.Prompt == "" || d.tutor.moment.tried != nil) && d.tutor.helps() && d.game.Begun() {
 		maps.DeleteFunc(leds, func(_, meaning string) bool {
 			return meaning == "touched" || meaning == "may-go" || meaning == "may-capture"
 		})
 	}
 	for sq, meaning := range s.Lights {
 		leds[sq.String()] = meaning
+	}
+	if d.tutor.asking && now.Prompt == "" && d.mayGesture() {
+		for _, king := range d.game.Look().Kings {
+			leds[king.String()] = ledmatrix.DoNext.String()
+		}
 	}
 	return leds
 }

@@ -88,7 +88,7 @@ func Default() Config {
 		Board:   Board{Kind: "sim", Sensor: "occupancy"},
 		LEDs:    defaultLEDs(),
 		Buttons: defaultButtons(),
-		Game:    Game{Laws: 2023, Level: "off", Clock: "none", Arrive: "none", Promotion: "queen", Unfinished: "resume", Tags: map[string]string{}},
+		Game:    Game{Laws: 2023, Level: "off", Clock: "none", Arrive: "none", Promotion: "queen", Unfinished: "ask", Tags: map[string]string{}},
 		Page:    Page{Listen: "127.0.0.1:8464", Hosts: []string{}, Readers: 1024, Connections: 64},
 		Data:    Data{Folder: "./jadoube-data", Journal: "wal"},
 

@@ -1,4 +1,4 @@
-// The one line that says what to do now, and the choice of a piece for a pawn that has arrived.
+// The one line that says what to do now, with what can be answered: a piece for a pawn that has arrived, or that a game goes on.
 import {el, picture} from "./draw.js"
 import {has, promptText, t} from "./lang.js"
 import {turnOf} from "./squares.js"
@@ -6,7 +6,7 @@ import {turnOf} from "./squares.js"
 const PIECES = {queen: "q", rook: "r", bishop: "b", knight: "n"}
 
 export class Prompt {
-    // onChoice("queen" …) is called when a piece is chosen for a promotion.
+    // onChoice is called with the key of an answer: "queen" … for a promotion, "resume" for a game that was cut off.
     constructor(onChoice) {
         this.root = document.getElementById("prompt")
         this.choices = document.getElementById("choices")
@@ -25,20 +25,26 @@ export class Prompt {
         this.stands.hidden = !this.stands.textContent
         this.root.dataset.key = state.prompt?.key ?? ""
         const asked = state.prompt?.key === "choose-promotion" ? {square: state.prompt.args.square ?? "", piece: ""} : arrived
-        this.offer(asked)
+        this.offer(state.prompt?.key === "resume-game" ? "resume" : asked ? asked.square + asked.piece : "", () => asked ? this.pieces(asked) : [this.goOn()])
     }
 
-    // offer shows the four pieces for a pawn on a square; piece is the letter of the one it is now.
-    offer(asked) {
-        const key = asked ? asked.square + asked.piece : ""
+    // offer shows the answers that there are, when they are others than before.
+    offer(key, answers) {
         if (key === this.offered) {
             return
         }
         this.offered = key
-        this.choices.hidden = !asked
-        const side = asked?.square.endsWith("1") ? "b" : "w"
-        const names = asked ? Object.keys(PIECES) : []
-        this.choices.replaceChildren(...names.map(name => this.choice(name, side, asked.piece)))
+        this.choices.hidden = !key
+        this.choices.replaceChildren(...key ? answers() : [])
+    }
+
+    // pieces are the four for a pawn on a square; piece is the letter of the one it is now.
+    pieces({square, piece}) {
+        return Object.keys(PIECES).map(name => this.choice(name, square.endsWith("1") ? "b" : "w", piece))
+    }
+
+    goOn() {
+        return el("button", {type: "button", "data-answer": "resume", onclick: () => this.onChoice("resume")}, t("go-on-game"))
     }
 
     choice(name, side, now) {
