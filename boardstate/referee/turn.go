@@ -111,6 +111,9 @@ func (t *turn) agree(kind sensors.Kind) {
 		t.hands.at[to], t.hands.at[at] = o, other
 		exchange(t.acts, o, to, other, square.Square(at))
 		exchange(t.down, o, to, other, square.Square(at))
+		if other == square.Square(at) {
+			t.putBack(o, to, other)
+		}
 		changed = true
 	}
 	if changed {
@@ -129,6 +132,26 @@ func exchange(acts []act, o, to, other, at square.Square) {
 		case a.from == o && a.to == at:
 			a.from = other
 		}
+	}
+}
+
+// putBack notes that a man of the opponent's was touched and put back on his square, where the mover's was thought to have taken him, who
+// went on: he was no displaced man, and the touch counts.
+func (t *turn) putBack(o, to, other square.Square) {
+	if t.p.At(other).Color() == t.side {
+		return
+	}
+	t.hands.strayed = t.hands.strayed.Without(other)
+	for i := range t.acts {
+		switch a := &t.acts[i]; {
+		case a.do == releases && a.from == other && a.to == other:
+			a.do, a.another = returns, true
+		case a.do == touches && a.from == other && a.intent == laws.OutOfTurn:
+			a.judged = false
+		}
+	}
+	if !slices.ContainsFunc(t.acts, func(a act) bool { return a.do == releases && a.from == o && a.to == to }) {
+		t.note(act{at: t.made, do: releases, from: o, to: to})
 	}
 }
 
