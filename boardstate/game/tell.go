@@ -28,6 +28,9 @@ func (g *Game) believe(changes []sensors.Stable) {
 		if piece == rules.NoPiece || g.setting {
 			continue
 		}
+		if pos.Turn() == piece.Color() && c.To == sensors.Nothing {
+			g.unoffer(piece.Color())
+		}
 		e := Event{Type: Touched, Square: c.Square.String(), Piece: piece.String(), Side: piece.Color().String()}
 		if c.To != sensors.Nothing {
 			e.Type = Untouched
@@ -224,6 +227,9 @@ func (g *Game) uci(pos *rules.Position, m rules.Move) string {
 }
 
 func (g *Game) show(p boardstate.Played) {
+	if p.Announced {
+		g.unoffer(p.Before.Turn())
+	}
 	g.shown = append(g.shown, g.word(p))
 	g.tellShown(len(g.shown) - 1)
 }
@@ -337,6 +343,9 @@ func announce(t *boardstate.Tracker, uci string) {
 	}
 }
 
+// unoffer declines what a side was offered, where nobody keeps the Laws: it touched a man of its own to move him, or moved from afar (9.1).
+func (g *Game) unoffer(side rules.Color) { g.offered = g.offered && g.offer == side }
+
 // press tells of a button and acts on those that end a game.
 func (g *Game) press(p *sensors.Press) {
 	if alone := g.saysAlone(p); alone || !g.over {
@@ -377,6 +386,6 @@ func (g *Game) press(p *sensors.Press) {
 		}
 		g.offer, g.offered = side, true
 	case "decline-white", "decline-black":
-		g.offered = g.offered && g.offer == side
+		g.unoffer(side)
 	}
 }

@@ -370,6 +370,30 @@ func TestWhatIsShownWhen(t *testing.T) {
 			"result 1/2-1/2 agreement",
 		},
 		{
+			"an offer is declined by the move that answers it",
+			"sensor occupancy\nscan 10\n0 -e2\n600 +e4\n1000 press draw-white\n3000 -e7\n3600 +e5\n5000 press draw-black\n9000 press pause\n",
+			[]game.Type{game.ResultShown},
+			"",
+		},
+		{
+			"by a touch, too",
+			"sensor occupancy\nscan 10\n0 -e2\n600 +e4\n1000 press draw-white\n3000 -e7\n3600 +e7\n5000 press draw-black\n9000 press pause\n",
+			[]game.Type{game.ResultShown},
+			"",
+		},
+		{
+			"by a move from afar, too",
+			"sensor occupancy\nscan 10\n0 -e2\n600 +e4\n1000 press draw-white\n3000 press move e7e5\n5000 press draw-black\n9000 press pause\n",
+			[]game.Type{game.ResultShown},
+			"",
+		},
+		{
+			"not by what the offerer does, nor by a man of his",
+			"sensor occupancy\nscan 10\n0 press draw-white\n1000 -e2\n1600 +e4\n3000 -e4\n3400 +e4\n5000 press draw-black\n9000 press pause\n",
+			[]game.Type{game.ResultShown},
+			"result 1/2-1/2 agreement",
+		},
+		{
 			"kings on light squares are a result after three seconds, not before",
 			"sensor occupancy\nscan 10\nfen 8/8/3k4/8/8/3K4/4P3/8 w - - 0 1\n0 -d3\n200 -d6\n800 +e4\n1200 +d5\n",
 			[]game.Type{game.Provisional, game.Withdrawn, game.Move, game.ResultShown},

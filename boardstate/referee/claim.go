@@ -133,8 +133,7 @@ func (r *Referee) claimDraw(side rules.Color, rule rules.DrawRule, uci string) {
 	ok := possible && r.canClaim(claim)
 	r.answer(side, rule.String(), ok, article)
 	if (!ok || r.opt.Level == Arbiter) && r.e.ClaimOffers.Value && !r.offered[side] {
-		r.offered[side] = true
-		r.say(Offered, r.now, side, Ruling{Word: "offered", Article: r.e.ClaimOffers.Article})
+		r.offers(side, r.e.ClaimOffers.Article)
 	}
 	if r.opt.Level == Arbiter {
 		return
@@ -214,8 +213,13 @@ func (r *Referee) offer(side rules.Color) {
 		r.end("1/2-1/2", "agreement", r.now)
 		return
 	}
-	r.offered[side] = true
-	r.say(Offered, r.now, side, Ruling{Word: "offered"})
+	r.offers(side, "")
+}
+
+// offers notes that a side offers a draw, by an article of its own or in words.
+func (r *Referee) offers(side rules.Color, article string) {
+	r.offered[side], r.offeredAt[side] = true, r.now
+	r.say(Offered, r.now, side, Ruling{Word: "offered", Article: article})
 }
 
 // hasMoved reports whether a side has made a move, in this game or before the position from which it was begun: that one counts its

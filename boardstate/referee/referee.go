@@ -13,39 +13,40 @@ import (
 
 // Referee keeps one game. It is not safe for concurrent use.
 type Referee struct {
-	opt      Options
-	e        *laws.Edition
-	clock    *clock.Clock // nil: none, or an outside one
-	outside  *outside     // what that said; nil: nothing yet
-	hist     *rules.History
-	now      int64
-	frame    sensors.Frame    // what is believed
-	queue    []sensors.Stable // not taken in yet, by when they began: an earlier one may still be believed
-	hold     int64            // ms for which they wait
-	broken   square.Set       // squares whose sensors aren't asked
-	moves    []played
-	turn     turn
-	illegal  [2]int
-	fined    [2]int64 // ms that White and Black were given and lost by rulings
-	press    *press
-	noted    *press       // an offence that the arbiter was told of, and hasn't decided on
-	stuck    error        // why no game goes on from what an illegal move left; nil: one does
-	charged  bool         // the mover's illegal move was, and he hasn't gone on
-	fell     *clock.Event // a flag that fell, and wasn't decided on yet
-	lost     *clock.Event // a flag that decided the game: what was set down after it is no move any more
-	beaten   *clock.Event // one that fell after the move that ended the game: it counts if that move doesn't
-	early    Move         // that is shown, and was set down before its player had the move; NoMove for none
-	open     *claim       // breach that may be claimed
-	lastSet  *setting     // what the arbiter changed on the clock last
-	recount  [2]int       // moves by which the arbiter changed White's and Black's counts
-	pausedAt int64        // ms: when the clock was paused
-	backAt   int64        // ms: when the players said last that moves are taken back
-	unsure   bool         // which way round the board stands
-	restore  bool         // the men are being put back; nothing counts until they stand
-	offered  [2]bool
-	over     bool
-	out      []Ruling
-	room     []rules.Move // for obligations
+	opt       Options
+	e         *laws.Edition
+	clock     *clock.Clock // nil: none, or an outside one
+	outside   *outside     // what that said; nil: nothing yet
+	hist      *rules.History
+	now       int64
+	frame     sensors.Frame    // what is believed
+	queue     []sensors.Stable // not taken in yet, by when they began: an earlier one may still be believed
+	hold      int64            // ms for which they wait
+	broken    square.Set       // squares whose sensors aren't asked
+	moves     []played
+	turn      turn
+	illegal   [2]int
+	fined     [2]int64 // ms that White and Black were given and lost by rulings
+	press     *press
+	noted     *press       // an offence that the arbiter was told of, and hasn't decided on
+	stuck     error        // why no game goes on from what an illegal move left; nil: one does
+	charged   bool         // the mover's illegal move was, and he hasn't gone on
+	fell      *clock.Event // a flag that fell, and wasn't decided on yet
+	lost      *clock.Event // a flag that decided the game: what was set down after it is no move any more
+	beaten    *clock.Event // one that fell after the move that ended the game: it counts if that move doesn't
+	early     Move         // that is shown, and was set down before its player had the move; NoMove for none
+	open      *claim       // breach that may be claimed
+	lastSet   *setting     // what the arbiter changed on the clock last
+	recount   [2]int       // moves by which the arbiter changed White's and Black's counts
+	pausedAt  int64        // ms: when the clock was paused
+	backAt    int64        // ms: when the players said last that moves are taken back
+	unsure    bool         // which way round the board stands
+	restore   bool         // the men are being put back; nothing counts until they stand
+	offered   [2]bool
+	offeredAt [2]int64 // ms: when
+	over      bool
+	out       []Ruling
+	room      []rules.Move // for obligations
 }
 
 // played is a move whose turn is over.
@@ -306,6 +307,11 @@ func (r *Referee) pass() {
 	}
 	r.date()
 	r.tellMade(true)
+	if other := t.side.Other(); r.offered[other] && r.offeredAt[other] < t.made {
+		if _, touched := t.ledger.Deliberate(t.move.From()); !touched { // he moved from afar
+			r.loseOffer()
+		}
+	}
 	p := played{move: t.move, by: t.side, made: t.made, completed: laws.Never, broken: t.broken, turn: *t}
 	r.moves = append(r.moves, p)
 	if n := len(r.moves); n > 2 {
