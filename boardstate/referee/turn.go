@@ -68,6 +68,9 @@ func (r *Referee) begin() {
 	t := &r.turn
 	t.hands.settle(&t.p, &r.frame, r.opt.Kind, r.broken)
 	for _, o := range t.hands.air {
+		if r.frame[o] != sensors.Nothing {
+			continue // another man stands there, such as a pawn that is a queen: he is in nobody's hand
+		}
 		if at, ok := was.held(o, t.side == t.p.At(o).Color()); ok {
 			t.note(act{at: at, do: touches, from: o, to: o})
 		}
@@ -427,6 +430,10 @@ func (r *Referee) reserve(c sensors.Stable) {
 		}
 	}
 	if !can {
+		if slices.Contains(t.hands.air, s) && t.p.At(s).Color() != t.side { // he has been exchanged, by whose man he is
+			t.judge(s, laws.OutOfTurn)
+			t.hands.strayed = t.hands.strayed.With(s)
+		}
 		return
 	}
 	role := rules.Queen
