@@ -43,6 +43,7 @@ var voices = []sensors.Press{
 	{Key: "arbiter", Args: "clock white 30 7"},
 	{Key: "arbiter", Args: "undo"},
 	{Key: "arbiter", Args: "resume"},
+	{Key: "arbiter", Args: "result 1/2-1/2"},
 	{Key: "pause", Args: "defect"},
 	{Key: "hold-white"},
 	{Key: "hold-black"},
@@ -54,7 +55,7 @@ var voices = []sensors.Press{
 // TestAnythingByTheLaws is TestAnything for games that are kept by the Laws, with a clock, claims and an arbiter's words: what is told, the
 // times to the millisecond, doesn't depend on how often one asks, and who has only the events ends with the moves that the session has.
 func TestAnythingByTheLaws(t *testing.T) {
-	n := uint64(times(40, 600, 4))
+	n, stood, reopened := uint64(times(40, 600, 4)), 0, 0
 	for seed := range n {
 		for _, kind := range []sensors.Kind{sensors.Occupancy, sensors.Colour, sensors.Piece} {
 			readings := anything(rand.New(rand.NewPCG(seed, uint64(kind)+10)), kind, voices...)
@@ -82,8 +83,11 @@ func TestAnythingByTheLaws(t *testing.T) {
 			if t.Failed() {
 				t.Fatalf("seed %d, %v", seed, kind)
 			}
+			stood += count(lazy, goesOn)
+			reopened += count(lazy, func(e *game.Event) bool { return e.Type == game.ResultShown && e.Result == "" })
 		}
 	}
+	t.Logf("illegal moves stood %d times, games that were over went on %d times", stood, reopened)
 }
 
 // lawsBy is a way to keep the Laws.

@@ -64,6 +64,17 @@ func anything(r *rand.Rand, kind sensors.Kind, more ...sensors.Press) (out []sen
 					set(m[1], man)
 				}
 			}
+		case len(more) > 0 && r.IntN(12) == 0: // a game with the clock, in which a knight goes where it can't
+			for i, m := range [][2]square.Square{{square.E2, square.E4}, {square.E7, square.E5}, {square.G1, square.G3}, {square.B8, square.C6}, {square.G3, square.F5}} {
+				if man := stand[m[0]]; man != sensors.Nothing && stand[m[1]] == sensors.Nothing {
+					now += 300 + int64(r.IntN(500))
+					set(m[0], sensors.Nothing)
+					now += 200 + int64(r.IntN(300))
+					set(m[1], man)
+				}
+				now += 100 + int64(r.IntN(900))
+				out = append(out, sensors.Reading{T: now, Press: &sensors.Press{Key: []string{"white", "black"}[i%2]}})
+			}
 		case stand[s] != sensors.Nothing:
 			off = append(off, stand[s])
 			set(s, sensors.Nothing)

@@ -11,6 +11,9 @@ import (
 	"jadoube/sensors"
 )
 
+// blitzOf2001 are the Laws by which an illegal move stands that nobody claims.
+const blitzOf2001 = "2001, blitz"
+
 // TestNoFalseCharges lets hands of every kind play games that people played, with nobody there to decide, and reads each with the Laws and
 // without: the moves and the result are the same, and nobody is charged with an illegal move, since nobody made one. Where a board that sees little loses
 // its way it may not charge anybody for that, either.
@@ -24,9 +27,12 @@ func TestNoFalseCharges(t *testing.T) {
 			for i := range n {
 				acted := c.act(t, i, games[(3*i)%len(games)], results[(3*i)%len(games)])
 				off, _ := readBy(t, acted.Trace.Sensor, acted.Trace.Scan, acted.Trace.Readings, referee.Options{})
-				for _, edition := range laws.Editions() {
+				for _, edition := range append(laws.Editions(), blitzOf2001) {
 					settings := clock.Both(clock.Control{Periods: []clock.Period{{Time: 36_000_000}}})
 					opt := referee.Options{Edition: edition, Level: referee.Strict, Clock: &settings, Auto: i%2 == 1}
+					if edition == blitzOf2001 {
+						opt.Edition, opt.Pace = "2001", clock.Blitz
+					}
 					kept, events := readBy(t, acted.Trace.Sensor, acted.Trace.Scan, acted.Trace.Readings, opt)
 					if kept != off {
 						t.Errorf("game %d by the Laws of %s:\n%s\nwithout:\n%s", i, edition, kept, off)
