@@ -48,7 +48,7 @@ bench-recognition: ## measures the same games: exactness, latency, cost; prints 
 	JADOUBE_SLOW=1 $(GO) test -count 1 -timeout 60m -run 'Recognition$$' -v ./boardstate/game | grep '^ *|'
 
 .PHONY: test-kernel
-test-kernel: ui ## boots a Raspberry Pi 3B and a PC with pins in QEMU, with Debian's kernels, and plays on them
+test-kernel: ui ## boots Raspberry Pis 3B and Zero and a PC with pins in QEMU, with Debian's kernels, and plays on them
 	.ci/need gcc make libelf1
 	JADOUBE_KERNEL=1 $(GO) test -count 1 -v -timeout 60m -run '^TestKernel' ./cmd/jadoube
 

@@ -104,22 +104,25 @@ func awaitFrame(t *testing.T, state func(testing.TB) seen, frame *sensors.Frame)
 }
 
 // unhurried waits for the board before every pause that a hand can make.
-func unhurried(t *testing.T, state func(testing.TB) seen, frame *sensors.Frame) func(time.Duration) {
+func unhurried(t *testing.T, state func(testing.TB) seen, frame *sensors.Frame, sleep func(time.Duration)) func(time.Duration) {
 	return func(d time.Duration) {
 		t.Helper()
 		if d >= 100*time.Millisecond {
 			awaitFrame(t, state, frame)
 		}
-		time.Sleep(d)
+		sleep(d)
 	}
 }
 
 const (
+	buzzing     = "board.toml" // a config
+	buzzerPin   = 18
 	gameOnGuest = "testdata/traces/club-occupancy/002.trace"
 	thought     = 500 * time.Millisecond // what a pause for thought is cut to
 )
 
-// playExpanders plays a game on switches at the expanders of a Raspberry Pi, with the config of the documentation.
+// playExpanders plays a game on switches at the expanders of a Raspberry Pi, with the config of the documentation. Then a man goes
+// where he may not: the buzzer hums, and is still when the program has ended.
 func playExpanders(t *testing.T, g *vm.Guest) {
 	x := tracetest.Load(t, gameOnGuest)
 	var stands sensors.Frame
@@ -133,16 +136,49 @@ func playExpanders(t *testing.T, g *vm.Guest) {
 	}
 	frame := x.Start
 	stand(&frame)
-	p := playOnGuest(t, g, "--config", "/src/docs/boards/pca9552.toml")
+	p := playOnGuest(t, g, "--config", "/src/"+buzzing)
 	awaitFrame(t, p.state, &frame)
-	time.Sleep(time.Second)
-	act(x, &frame, hands{stand, func(key string) { p.do(pressOf(key)) }, unhurried(t, p.state, &frame)}, thought)
+	g.Sleep(time.Second)
+	act(x, &frame, hands{stand, func(key string) { p.do(pressOf(key)) }, unhurried(t, p.state, &frame, g.Sleep)}, thought)
 	awaitFrame(t, p.state, &frame)
-	time.Sleep(4 * time.Second)
+	g.Sleep(4 * time.Second)
 	w := p.state(t)
+	if g.High(buzzerPin) {
+		t.Error("the buzzer hums before anybody did anything wrong")
+	}
+	frame[square.H2], frame[square.H6] = sensors.Nothing, sensors.Something // it is Black's turn
+	stand(&frame)
+	for end := time.Now().Add(bound); !g.High(buzzerPin); time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("the buzzer is silent at an illegal move: %+v", p.state(t))
+		}
+	}
 	sameGame(t, []byte(p.end(t)), gameOnGuest)
+	if g.High(buzzerPin) {
+		t.Error("the buzzer hums after the end")
+	}
 	t.Logf("%d moves, %d scans of 64 squares, %d transfers tried again, %d scans failed",
 		len(w.Moves), w.Board.Wires.Scans, w.Board.Wires.Retries, w.Board.Wires.Errors)
+}
+
+// expanderFiles are the program, and a config for a board of expanders with a buzzer.
+func expanderFiles(t *testing.T, m vm.Machine) map[string][]byte {
+	t.Helper()
+	return map[string][]byte{
+		"bin/jadoube":    m.Build(t, "jadoube/cmd/jadoube"),
+		"src/" + buzzing: fmt.Appendf(nil, "%s\n[buzzer]\npin = \"GPIO%d\"\n", example(t, "pca9552"), buzzerPin),
+	}
+}
+
+// replaysAlike lets the program in a machine replay traces, and compares what it prints with what this machine's does, byte for byte.
+func replaysAlike(t *testing.T, g *vm.Guest, args ...string) {
+	t.Helper()
+	want := output(t, append([]string{"replay"}, args...)...)
+	got, status := g.Run(bound, "/src/cmd/jadoube", append([]string{"/bin/jadoube", "replay"}, args...)...)
+	if status != 0 || got != want {
+		t.Errorf("replay %v ends with %d and prints\n%s\nand here\n%s", args, status, got, want)
+	}
+	t.Logf("replayed to the same %d bytes", len(want))
 }
 
 // doctorFinds runs the doctor and wants its report to name something.
@@ -160,7 +196,7 @@ func doctorFinds(t *testing.T, g *vm.Guest, words ...string) {
 // at which there is no chip isn't acknowledged.
 func TestKernelPi3(t *testing.T) {
 	kernelOnly(t)
-	g := boot(t, vm.Pi3, map[string][]byte{"bin/jadoube": vm.Pi3.Build(t, "jadoube/cmd/jadoube")}, "docs/boards/pca9552.toml", "docs/boards/mcp23017.toml")
+	g := boot(t, vm.Pi3, expanderFiles(t, vm.Pi3), "docs/boards/mcp23017.toml")
 	doctorFinds(t, g, "Raspberry Pi 3 Model B", "/dev/i2c-1, may be used", "0x60 answers", "0x63 answers")
 	playExpanders(t, g)
 	p := playOnGuest(t, g, "--config", "/src/docs/boards/mcp23017.toml", "--data", "/tmp/other")
@@ -171,12 +207,29 @@ func TestKernelPi3(t *testing.T) {
 	}
 }
 
+// TestKernelPiZero does the same with the program for ARMv6, which also replays what this machine's replays.
+func TestKernelPiZero(t *testing.T) {
+	kernelOnly(t)
+	g := boot(t, vm.PiZero, expanderFiles(t, vm.PiZero), "cmd/jadoube/testdata/traces/*/*.trace")
+	if out, status := g.Run(bound, "/", "/bin/jadoube", "version"); status != 0 || !strings.Contains(out, "linux/armv6") {
+		t.Errorf("the version (%d) is %s", status, out)
+	}
+	doctorFinds(t, g, "Raspberry Pi Zero", "/dev/i2c-1, may be used", "0x60 answers", "0x63 answers", "/dev/ttyAMA0, may be used")
+	traces, err := filepath.Glob("testdata/traces/*/*.trace")
+	if err != nil || len(traces) == 0 {
+		t.Fatalf("%d traces, %v", len(traces), err)
+	}
+	replaysAlike(t, g, traces...)
+	replaysAlike(t, g, "--events", gameOnGuest)
+	playExpanders(t, g)
+}
+
 // TestKernelPins runs the tests of pins in a PC that has them.
 func TestKernelPins(t *testing.T) {
 	kernelOnly(t)
 	g := boot(t, vm.PC, map[string][]byte{"bin/jadoube.test": vm.PC.BuildTest(t, "jadoube/cmd/jadoube")},
 		"docs/boards/*.toml", "cmd/jadoube/testdata/traces/club-occupancy/002.*")
-	out, status := g.Run(20*time.Minute, "/src/cmd/jadoube", "/bin/jadoube.test", "-test.v", "-test.run", "OnPins$")
+	out, status := g.Run(40*time.Minute, "/src/cmd/jadoube", "/bin/jadoube.test", "-test.v", "-test.run", "OnPins$")
 	if status != 0 || strings.Contains(out, "SKIP") {
 		t.Errorf("the tests end with %d", status)
 	}

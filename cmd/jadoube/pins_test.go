@@ -167,7 +167,7 @@ func playOnPins(t *testing.T, config string, x *trace.Trace, stand func(*sensors
 	p := serveApart(t, "../../docs/boards/"+config+".toml", dir)
 	awaitFrame(t, p.state, &frame)
 	time.Sleep(time.Second)
-	act(x, &frame, hands{stand, func(key string) { p.do(t, pressOf(key)) }, unhurried(t, p.state, &frame)}, thought)
+	act(x, &frame, hands{stand, func(key string) { p.do(t, pressOf(key)) }, unhurried(t, p.state, &frame, time.Sleep)}, thought)
 	awaitFrame(t, p.state, &frame)
 	time.Sleep(4 * time.Second)
 	w := p.state(t).Board.Wires

@@ -91,7 +91,7 @@ Dir::Cache "%[1]s";
 Dir::Etc::sourcelist "%[1]s/sources.list";
 Dir::Etc::sourceparts "-";
 APT::Architecture "%[2]s";
-APT::Architectures { "%[2]s"; "amd64"; "arm64"; };
+APT::Architectures { "%[2]s"; "amd64"; "arm64"; "armel"; };
 APT::Install-Recommends "false";
 APT::Sandbox::User "root";
 Acquire::Languages "none";

@@ -24,6 +24,7 @@ import (
 type Guest struct {
 	t       testing.TB
 	name    string
+	levels  uint64 // where those of its pins are read
 	log     *os.File
 	command *exec.Cmd
 	in      io.Writer
@@ -42,9 +43,9 @@ type Guest struct {
 // bootTime is how long a machine may take to start: 15 s on an idle computer.
 const bootTime = 3 * time.Minute
 
-func boot(t testing.TB, name, log string, command *exec.Cmd) *Guest {
+func boot(t testing.TB, m Machine, log string, command *exec.Cmd) *Guest {
 	t.Helper()
-	g := &Guest{t: t, name: name, command: command, waiting: map[int]chan agent.Reply{}, down: make(chan struct{})}
+	g := &Guest{t: t, name: m.Name, levels: m.levels, command: command, waiting: map[int]chan agent.Reply{}, down: make(chan struct{})}
 	ready := make(chan agent.Reply, 1)
 	g.waiting[0] = ready
 	socket, err := os.MkdirTemp("", "qemu") // a socket's path must be short
@@ -60,7 +61,7 @@ func boot(t testing.TB, name, log string, command *exec.Cmd) *Guest {
 	t.Cleanup(g.off)
 	g.wait(ready, bootTime, "start")
 	if g.wires, err = net.Dial("unix", socket); err != nil {
-		t.Fatalf("%s: reach the wires: %v", name, err)
+		t.Fatalf("%s: reach the wires: %v", m.Name, err)
 	}
 	g.heard = bufio.NewReader(g.wires)
 	return g
@@ -250,6 +251,12 @@ func (g *Guest) Read(pattern string) string {
 	return string(g.ask(quick, agent.Request{Do: "read", Args: []string{pattern}}).Out)
 }
 
+// Sleep lets time pass on the machine's clock, which an emulated one on a busy computer may have less of.
+func (g *Guest) Sleep(d time.Duration) {
+	g.t.Helper()
+	g.ask(d+quick, agent.Request{Do: "sleep", Args: []string{d.String()}})
+}
+
 // Pin connects a pin of an expander with ground, or lets go of it, so that its resistor holds it up: QEMU's qtest moves the wire while
 // the machine runs.
 func (g *Guest) Pin(expander, pin int, ground bool) {
@@ -258,8 +265,28 @@ func (g *Guest) Pin(expander, pin int, ground bool) {
 	if ground {
 		level = 0
 	}
-	fmt.Fprintf(g.wires, "set_irq_in /machine/peripheral/expander%d unnamed-gpio-in %d %d\n", expander, pin, level)
-	if answer, err := g.heard.ReadString('\n'); err != nil || !strings.HasPrefix(answer, "OK") {
-		g.t.Fatalf("%s: move pin %d of expander %d: %v %s", g.name, pin, expander, err, answer)
+	g.wire("set_irq_in /machine/peripheral/expander%d unnamed-gpio-in %d %d", expander, pin, level)
+}
+
+// High says whether a pin of a Raspberry Pi's header shows the supply's level, which only the machine's own outputs make.
+func (g *Guest) High(pin int) bool {
+	g.t.Helper()
+	levels, err := strconv.ParseUint(g.wire("readl %#x", g.levels), 0, 32)
+	if err != nil {
+		g.t.Fatalf("%s: the pins' levels: %v", g.name, err)
 	}
+	return levels>>pin&1 == 1
+}
+
+// wire has QEMU's qtest do something with the hardware, and returns what it says.
+func (g *Guest) wire(format string, args ...any) string {
+	g.t.Helper()
+	command := fmt.Sprintf(format, args...)
+	fmt.Fprintln(g.wires, command)
+	answer, err := g.heard.ReadString('\n')
+	said, ok := strings.CutPrefix(answer, "OK")
+	if err != nil || !ok {
+		g.t.Fatalf("%s: %s: %v %s", g.name, command, err, answer)
+	}
+	return strings.TrimSpace(said)
 }

@@ -68,6 +68,7 @@ var deeds = map[string]func(*agent, Request, *Reply) error{
 	"stop":   (*agent).stop,   // a process: is told to end; all that it has written, and its status
 	"http":   (*agent).http,   // a method and a URL
 	"read":   (*agent).read,   // a pattern of file names: the contents of all, in order
+	"sleep":  (*agent).sleep,  // a duration: it passes
 }
 
 type agent struct {
@@ -251,6 +252,12 @@ func (a *agent) read(q Request, reply *Reply) error {
 		text, failed := os.ReadFile(file)
 		reply.Out, err = append(reply.Out, text...), errors.Join(err, failed)
 	}
+	return err
+}
+
+func (a *agent) sleep(q Request, _ *Reply) error {
+	d, err := time.ParseDuration(strings.Join(q.Args, " "))
+	time.Sleep(d)
 	return err
 }
 

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // asker asks an agent one thing after the other.
@@ -80,7 +81,11 @@ func TestAgent(t *testing.T) {
 	if r := a.ask("http", "GET", server.URL); string(r.Out) != "GET\n" || r.Status != http.StatusTeapot {
 		t.Errorf("http: %+v", r)
 	}
-	for _, wrong := range [][]string{{"dance"}, {"run"}, {"run", "/nowhere"}, {"start"}, {"stop", "1"}, {"output", "x"}, {"http", "GET"}, {"read", dir + "/c"}} {
+	begun := time.Now()
+	if r := a.ask("sleep", "30ms"); r.Err != "" || time.Since(begun) < 30*time.Millisecond {
+		t.Errorf("sleep: %+v after %v", r, time.Since(begun))
+	}
+	for _, wrong := range [][]string{{"dance"}, {"run"}, {"run", "/nowhere"}, {"start"}, {"stop", "1"}, {"output", "x"}, {"http", "GET"}, {"read", dir + "/c"}, {"sleep", "soon"}} {
 		if r := a.ask(wrong[0], wrong[1:]...); r.Err == "" {
 			t.Errorf("%v: %+v", wrong, r)
 		}
