@@ -4,10 +4,13 @@ package main
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -97,7 +100,7 @@ func TestMatrixOnPins(t *testing.T) {
 	b := openPinboard(t)
 	stand := func(f *sensors.Frame) { b.set("contacts", fmt.Sprintf("%x", uint64(f.Occupied()))) }
 	x := tracetest.Load(t, gameOnGuest)
-	playOnPins(t, "matrix", x, stand)
+	playOnPins(t, example(t, "matrix"), x, stand)
 
 	b.set("diodes", "0")
 	defer b.set("diodes", "1")
@@ -131,7 +134,104 @@ func TestHallOnPins(t *testing.T) {
 				defer func() { t.Logf("%d transfers were not acknowledged", naks.Load()) }()
 				fusebus.Serve(t, map[string]fmt.Stringer{"i2c-1": selectedI2C{r.I2C, s}})
 			}
-			playOnPins(t, name, coloured(t, tracetest.Load(t, gameOnGuest)), r.Stand)
+			playOnPins(t, example(t, name), coloured(t, tracetest.Load(t, gameOnGuest)), r.Stand)
+		})
+	}
+}
+
+// interrupts are the wires between the INT pins of a rig's expanders and the pins of this machine: one for all chips, or one for each.
+// Who asks pulls its wire to ground; nobody holds it up but the pin's pull.
+type interrupts struct {
+	hw.I2C
+	rig   *rigs.Rig
+	board pinboard
+	lines []int       // the pins, by their numbers
+	lost  func() bool // says of each alert whether it gets lost
+
+	mu     sync.Mutex
+	asked  uint64    // by the chips
+	asks   uint64    // what of it arrives
+	alerts int       // that arrived
+	since  time.Time // when the last did, until the bus is used
+	waited []time.Duration
+}
+
+// follow tells the pins who asks.
+func (w *interrupts) follow() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	asked := w.rig.Alert()
+	if len(w.lines) == 1 {
+		asked = min(asked, 1)
+	}
+	asks := asked & w.asks
+	if begun := asked &^ w.asked; begun != 0 && !w.lost() {
+		asks |= begun
+		w.alerts++
+		w.since = time.Now()
+	}
+	for i, line := range w.lines {
+		if (asks^w.asks)>>i&1 == 1 {
+			w.board.set("drive", fmt.Sprintf("%d %c", line, "z0"[asks>>i&1]))
+		}
+	}
+	w.asked, w.asks = asked, asks
+}
+
+// Tx is a transfer, after which a chip may have nothing to ask any more.
+func (w *interrupts) Tx(addr uint16, out, in []byte) error {
+	w.mu.Lock()
+	if !w.since.IsZero() {
+		w.waited = append(w.waited, time.Since(w.since))
+		w.since = time.Time{}
+	}
+	w.mu.Unlock()
+	defer w.follow()
+	return w.I2C.Tx(addr, out, in)
+}
+
+func (w *interrupts) stand(f *sensors.Frame) {
+	w.rig.Stand(f)
+	w.follow()
+}
+
+// TestInterruptsOnPins plays a game on boards of expanders whose INT pins hang on the kernel's pins: an edge there has the chips read, and
+// without one they are read ten times a second. A wire on which alerts get lost costs no move.
+func TestInterruptsOnPins(t *testing.T) {
+	b := openPinboard(t)
+	loose := rand.New(rand.NewPCG(23, 55))
+	for _, c := range []struct {
+		config string
+		lines  []int
+		lost   func() bool
+	}{
+		{"mcp23017", []int{17}, func() bool { return false }},
+		{"pca9555", []int{17, 27, 22, 23}, func() bool { return false }},
+		{"pcf8575", []int{17}, func() bool { return loose.IntN(2) == 0 }},
+	} {
+		t.Run(c.config, func(t *testing.T) {
+			r := rigs.New(c.config)
+			w := &interrupts{I2C: r.I2C, rig: r, board: b, lines: c.lines, lost: c.lost}
+			var pins []string
+			for _, line := range c.lines {
+				b.set("drive", fmt.Sprintf("%d z", line))
+				pins = append(pins, fmt.Sprintf("%q", fmt.Sprintf("^!GPIO%d", line)))
+			}
+			fusebus.Serve(t, map[string]fmt.Stringer{"i2c-1": w})
+			config := example(t, c.config, "interrupt = []", "interrupt = ["+strings.Join(pins, ", ")+"]")
+			scans := playOnPins(t, config, tracetest.Load(t, gameOnGuest), w.stand)
+			if rouse := int64(idle / (100 * time.Millisecond)); scans > rouse*5/4 {
+				t.Errorf("%d scans of a calm board in %v: expected about %d", scans, idle, rouse)
+			}
+			slices.Sort(w.waited)
+			if w.alerts < len(w.waited) || len(w.waited) == 0 {
+				t.Fatalf("%d alerts, %d of which were answered", w.alerts, len(w.waited))
+			}
+			half := w.waited[len(w.waited)/2]
+			t.Logf("%d alerts arrived; half of them were answered within %v", w.alerts, half)
+			if half > 20*time.Millisecond {
+				t.Errorf("half of the alerts were answered within %v: on a board that nobody alerts it would take 50 ms", half)
+			}
 		})
 	}
 }
@@ -158,22 +258,33 @@ func coloured(t *testing.T, x *trace.Trace) *trace.Trace {
 	return x
 }
 
-// playOnPins runs the program with a config of the documentation while a game is acted out.
-func playOnPins(t *testing.T, config string, x *trace.Trace, stand func(*sensors.Frame)) {
+// idle is how long a board is left alone after a game.
+const idle = 4 * time.Second
+
+// playOnPins runs the program with a config while a game is acted out, and returns how often the board was read while nobody touched it
+// afterwards.
+func playOnPins(t *testing.T, config string, x *trace.Trace, stand func(*sensors.Frame)) (idleScans int64) {
 	t.Helper()
 	dir := t.TempDir()
+	file := filepath.Join(dir, "board.toml")
+	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	frame := x.Start
 	stand(&frame)
-	p := serveApart(t, "../../docs/boards/"+config+".toml", dir)
+	p := serveApart(t, file, dir)
 	awaitFrame(t, p.state, &frame)
 	time.Sleep(time.Second)
 	act(x, &frame, hands{stand, func(key string) { p.do(t, pressOf(key)) }, unhurried(t, p.state, &frame, time.Sleep)}, thought)
 	awaitFrame(t, p.state, &frame)
-	time.Sleep(4 * time.Second)
+	time.Sleep(time.Second)
+	before := p.state(t).Board.Wires.Scans
+	time.Sleep(idle)
 	w := p.state(t).Board.Wires
-	t.Logf("%d scans, %d transfers tried again, %d scans failed", w.Scans, w.Retries, w.Errors)
+	t.Logf("%d scans, %d of them in %v of calm, %d transfers tried again, %d scans failed", w.Scans, w.Scans-before, idle, w.Retries, w.Errors)
 	end(t, p)
 	sameGame(t, currentGame(t, dir), gameOnGuest)
+	return w.Scans - before
 }
 
 // end interrupts a daemon, which must end well.

@@ -20,6 +20,7 @@ type Rig struct {
 	I2C    hw.I2C // what the chips hang on; nil for none
 	SPI    hw.SPI
 	Stand  func(f *sensors.Frame) // what stands on the board
+	Alert  func() uint64          // which expanders pull their INT low, as bits; nil = there are none
 
 	faults atomic.Pointer[func() models.Fault]
 }
@@ -91,6 +92,14 @@ func (r *Rig) expanders(first uint16, n int, newChip func() chip, at func(s int)
 		bus[first+uint16(i)] = models.Faulty(chips[i].Tx, chips[i], r.fault)
 	}
 	r.i2c(bus)
+	r.Alert = func() (low uint64) {
+		for i, c := range chips {
+			if c, has := c.(interface{ Interrupt() bool }); has && c.Interrupt() {
+				low |= 1 << i
+			}
+		}
+		return low
+	}
 	r.Stand = func(f *sensors.Frame) {
 		for s := range square.None {
 			n, pin := at(int(s))
