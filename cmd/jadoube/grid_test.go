@@ -25,13 +25,15 @@ import (
 
 // wires are simulated chips in /dev.
 type wires struct {
-	rig             *rigs.Rig
-	config          string
-	naks, transfers atomic.Int64
+	rig               *rigs.Rig
+	config            string
+	faults, transfers atomic.Int64
+	dead              atomic.Bool // nothing answers
 }
 
 // plays runs the program on the wires while a traced game is acted out on them, and compares its PGN with the right
-// answer beside the trace. Pauses for thought are cut to at most a moment.
+// answer beside the trace. Pauses for thought are cut to at most a moment. Chips on I²C are silent for a while in the middle: a
+// man in the hand is set down meanwhile.
 func plays(t *testing.T, w *wires, file string, moment time.Duration) {
 	t.Helper()
 	dir := t.TempDir()
@@ -48,11 +50,25 @@ func plays(t *testing.T, w *wires, file string, moment time.Duration) {
 		post(t, addr, pressOf("new "+fen))
 		time.Sleep(2 * time.Second)
 	}
-	act(x, &frame, hands{w.rig.Stand, func(key string) { post(t, addr, pressOf(key)) }, time.Sleep}, moment)
+	board := func(state string) func() bool {
+		return func() bool { return strings.Contains(getState(t, addr).health(), "board "+state) }
+	}
+	pull, n := inHand(x.Readings, len(x.Readings)/2), 0
+	stand := func(f *sensors.Frame) {
+		silent := n == pull && w.rig.I2C != nil
+		w.dead.Store(silent)
+		w.rig.Stand(f)
+		if n++; silent {
+			until(t, "told that no chip answers", board("failed"))
+			w.dead.Store(false)
+			until(t, "told that they are back", board("ok"))
+		}
+	}
+	act(x, &frame, hands{stand, func(key string) { post(t, addr, pressOf(key)) }, time.Sleep}, moment)
 	time.Sleep(4 * time.Second)
 	stop()
 	sameGame(t, currentGame(t, dir), file)
-	t.Logf("%d of %d transfers were not acknowledged", w.naks.Load(), w.transfers.Load())
+	t.Logf("%d of %d transfers failed", w.faults.Load(), w.transfers.Load())
 }
 
 // currentGame is the file of the game that was played last in a data folder.
@@ -115,16 +131,19 @@ func act(x *trace.Trace, frame *sensors.Frame, h hands, moment time.Duration) {
 // pressOf is the command by which a key is pressed on the page.
 func pressOf(key string) string { return fmt.Sprintf(`{"do":"press","key":%q}`, key) }
 
-// nakStorm is a bus on long wires: a transfer in a hundred isn't acknowledged, and every second nothing is for
+// busStorm is a bus on long wires: a transfer in a hundred isn't acknowledged, or not to its end, and every second nothing is for
 // 20 ms.
-func nakStorm(seed uint64, count *atomic.Int64) func() models.Fault {
-	single := models.Storm(seed, 0.01, models.Nak)
+func busStorm(seed uint64, count *atomic.Int64) func() models.Fault {
+	single := models.Storm(seed, 0.01, models.Nak, models.Cut)
 	return func() models.Fault {
-		if fault := single(); fault != models.None || time.Now().UnixMilli()%1000 < 20 {
-			count.Add(1)
-			return models.Nak
+		fault := single()
+		if time.Now().UnixMilli()%1000 < 20 {
+			fault = models.Nak
 		}
-		return models.None
+		if fault != models.None {
+			count.Add(1)
+		}
+		return fault
 	}
 }
 
@@ -149,8 +168,14 @@ func wired(t testing.TB, name string, number int) *wires {
 	}
 	fusebus.Serve(t, map[string]fmt.Stringer{fmt.Sprintf("i2c-%d", number): r.I2C})
 	w.config = example(t, name, `bus = "1"`, fmt.Sprintf(`bus = "%d"`, number))
-	storm := nakStorm(uint64(number), &w.naks)
-	r.Fault(func() models.Fault { w.transfers.Add(1); return storm() })
+	storm := busStorm(uint64(number), &w.faults)
+	r.Fault(func() models.Fault {
+		w.transfers.Add(1)
+		if fault := storm(); !w.dead.Load() {
+			return fault
+		}
+		return models.Nak
+	})
 	return w
 }
 
@@ -169,6 +194,7 @@ func TestGamesOverTheBus(t *testing.T) {
 		{"pcf8575", "cases/promotion-knight"},
 		{"pca9552", "cases/slide-e2-e3-e4"},
 		{"hc165", "cases/capture-recapture"},
+		{"matrix-mcp23017", "club-occupancy/002"},
 	} {
 		number++
 		n := number

@@ -129,9 +129,9 @@ func TestHallOnPins(t *testing.T) {
 			if r.SPI != nil {
 				fusebus.Serve(t, map[string]fmt.Stringer{"spidev0.0": selectedSPI{r.SPI, s}})
 			} else {
-				var naks atomic.Int64
-				r.Fault(nakStorm(1, &naks))
-				defer func() { t.Logf("%d transfers were not acknowledged", naks.Load()) }()
+				var faults atomic.Int64
+				r.Fault(busStorm(1, &faults))
+				defer func() { t.Logf("%d transfers failed", faults.Load()) }()
 				fusebus.Serve(t, map[string]fmt.Stringer{"i2c-1": selectedI2C{r.I2C, s}})
 			}
 			playOnPins(t, example(t, name), coloured(t, tracetest.Load(t, gameOnGuest)), r.Stand)
