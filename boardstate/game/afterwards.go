@@ -6,6 +6,7 @@ import (
 	"jadoube/boardstate"
 	"jadoube/boardstate/referee"
 	"jadoube/rules"
+	"jadoube/rules/square"
 	"jadoube/sensors"
 )
 
@@ -76,13 +77,30 @@ func (g *Game) markOfShown() boardstate.Mark {
 	return m
 }
 
-// lookAgain takes the tracker's story. A sign of the kings that was overruled is none until the men stand in the game again.
+// lookAgain takes the tracker's story. A sign of the kings that was overruled is none until the men stand in the game again; nor is one
+// which the Laws rather take for an illegal move.
 func (g *Game) lookAgain() {
 	g.story = g.tracker.Story()
-	if g.overruled {
+	if g.story.Sign != "" && (g.overruled || g.kept() && g.stepsIllegally()) {
 		g.story.Sign = ""
 	}
 }
+
+// stepsIllegally reports whether the kings stand side by side in the centre since one of them went to the other, who had his square there
+// before, or since a move was completed by that: players who show a result take both kings to the centre.
+func (g *Game) stepsIllegally() bool {
+	pos := g.storyPosition()
+	for _, side := range [...]rules.Color{rules.White, rules.Black} {
+		k := pos.King(side)
+		if centre.Has(k) && g.raw[k] != sensors.Nothing {
+			return true
+		}
+	}
+	return g.ref.Offended()
+}
+
+// centre are the squares on which kings show a result.
+var centre = square.Of(square.D4, square.E4, square.D5, square.E5)
 
 // saysAlone reports whether a press is an arbiter's word that no referee hears.
 func (g *Game) saysAlone(p *sensors.Press) bool {

@@ -194,3 +194,29 @@ func TestIllegalMoveDoesNotStand(t *testing.T) {
 		})
 	}
 }
+
+// TestKingsSideBySide: where the Laws are kept, a king that goes to the other, who stood in the centre before, makes an illegal move and
+// shows no result, pressed or not; two kings taken to the centre do.
+func TestKingsSideBySide(t *testing.T) {
+	const fen = "fen 8/8/8/3k4/8/3K4/8/7R w - - 0 1\n500 press black\n2000 -d3\n2600 +d4\n"
+	const both = "fen 8/8/2k5/8/8/3K4/8/7R w - - 0 1\n500 press black\n2000 -d3\n2600 +d4\n3500 -c6\n4000 +d5\n20000 press pause\n"
+	for _, c := range []struct {
+		name, laws, level, text, result string
+		offences                        int
+	}{
+		{"pressed", "2023", "strict", fen + "4000 press white\n20000 press pause\n", "*", 1},
+		{"pressed late", "2023", "strict", fen + "9000 press white\n20000 press pause\n", "*", 1},
+		{"blitz of 2001", "2001", "strict", fen + "4000 press white\n9000 press claim-black illegal\n", "0-1", 1},
+		{"with an arbiter", "2023", "arbiter", fen + "4000 press white\n20000 press pause\n", "*", 1},
+		{"not pressed", "2023", "trainer", fen + "20000 press pause\n", "*", 0},
+		{"both", "2023", "strict", both, "1/2-1/2", 0},
+		{"without Laws", "2023", "off", fen + "20000 press pause\n", "1/2-1/2", 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			g, events := blitz(t, c.laws, c.level, c.text)
+			if result, reason := g.Result(); result != c.result || count(events, offence) != c.offences {
+				t.Errorf("the result is %s by %s with %d offences, want %s with %d", result, reason, count(events, offence), c.result, c.offences)
+			}
+		})
+	}
+}

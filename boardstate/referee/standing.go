@@ -90,6 +90,11 @@ func (r *Referee) standsUnclaimed() bool {
 	return t.wrong || r.press != nil && r.press.side == t.side || r.noted != nil && r.noted.side == t.side
 }
 
+// Offended reports whether the player having the move has completed an illegal one, and hasn't gone on since then.
+func (r *Referee) Offended() bool {
+	return r.charged || r.restore || r.noted != nil && r.noted.side == r.turn.side
+}
+
 // rightsLeft are the castling rights of kings and rooks that stand where they stood.
 func (r *Referee) rightsLeft(rooks square.Set) (left square.Set) {
 	t := &r.turn
