@@ -143,3 +143,42 @@ func TestNumbersAfterDamage(t *testing.T) {
 	}
 	update(t, s, func(tx *Tx) error { return tx.Events(id, []Event{{N: 18, JSON: "{}"}}) })
 }
+
+// TestRescueOfTheNameless: games of which neither player nor recording is known are rescued, and so is what players have learned; nothing
+// stands in for nobody.
+func TestRescueOfTheNameless(t *testing.T) {
+	s := opened(t)
+	nameless := strings.NewReplacer(`"Anna"`, `"?"`, `"Boris"`, `"?"`).Replace(scholar)
+	id, _ := record(t, s, nameless)
+	update(t, s, func(tx *Tx) error {
+		return tx.exec("UPDATE games SET recording = NULL, number = NULL, white = NULL, black = NULL")
+	})
+	update(t, s, func(tx *Tx) error { return tx.exec("DELETE FROM players") })
+	update(t, s, func(tx *Tx) error { return tx.Readings(id, []sensors.Reading{{T: 10, Gap: 1}}) })
+	update(t, s, func(tx *Tx) error { return tx.exec("UPDATE readings SET data = x'ff'") })
+	update(t, s, func(tx *Tx) error { return tx.Learned(Mark{Player: "Anna", Exercise: "rook-2", Solved: true}) })
+	s.Close()
+	again, rescued, err := OpenSound(s.Path(), Options{}, began)
+	if err != nil || rescued == nil || rescued.Rows["games"] != 1 || rescued.Rows["progress"] != 1 {
+		t.Fatal(rescued, err)
+	}
+	defer again.Close()
+	var lost int
+	if err := again.db.QueryRow("SELECT (SELECT count(*) FROM players) + (SELECT count(*) FROM recordings WHERE name = 'lost')").Scan(&lost); err != nil || lost != 0 {
+		t.Errorf("%d stand in for nobody, %v", lost, err)
+	}
+	var missing string
+	rows, err := again.db.Query("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := rows.Scan(&missing); err != nil {
+			t.Fatal(err)
+		}
+		if _, rescues := rescued.Rows[missing]; !rescues {
+			t.Errorf("table %s isn't rescued", missing)
+		}
+	}
+}

@@ -137,6 +137,7 @@ var tables = []struct{ name, forth, back string }{
 	{"games", "id", "id DESC"},
 	{"corrections", "game, name", "game DESC, name DESC"},
 	{"revisions", "id", "id DESC"},
+	{"progress", "player, exercise", "player DESC, exercise DESC"},
 	{"outbox", "reader", "reader DESC"},
 }
 
@@ -179,10 +180,10 @@ func (t *Tx) mend() error {
 	return t.exec(`INSERT INTO recordings (id, name, header, began, dated, ended)
 			SELECT DISTINCT recording, 'lost', '', '1970-01-01 00:00:00.000', 0, '1970-01-01 00:00:00.000'
 			FROM (SELECT recording FROM readings UNION SELECT recording FROM events UNION SELECT recording FROM games)
-			WHERE recording NOT IN (SELECT id FROM recordings);
+			WHERE recording NOT NULL AND recording NOT IN (SELECT id FROM recordings);
 		INSERT INTO players (id, name)
 			SELECT DISTINCT player, 'lost ' || player FROM (SELECT white AS player FROM games UNION SELECT black FROM games)
-			WHERE player NOT IN (SELECT id FROM players);
+			WHERE player NOT NULL AND player NOT IN (SELECT id FROM players);
 		DELETE FROM corrections WHERE game NOT IN (SELECT id FROM games);
 		DELETE FROM revisions WHERE game NOT IN (SELECT id FROM games)`)
 }
