@@ -21,7 +21,7 @@ func (t *Tracker) growBacks(n *node) {
 		if cost, ok := t.backCost(n, earlier); ok {
 			t.add(&node{
 				place: earlier.place, parent: earlier.parent, by: earlier.by, cost: n.cost + cost, at: t.now,
-				made: earlier.made, announced: earlier.announced, pressed: earlier.pressed, stands: earlier.stands, pushed: earlier.pushed, handed: handed{n.mask, n.took + 1, t.now, n.proofs},
+				made: earlier.made, announced: earlier.announced, pressed: earlier.pressed, unseen: earlier.unseen, stands: earlier.stands, pushed: earlier.pushed, handed: handed{n.mask, n.took + 1, t.now, n.proofs},
 			})
 			return
 		}
@@ -54,10 +54,11 @@ func (t *Tracker) growOthers(n *node, off square.Set) {
 	}
 }
 
-// stands reports whether a move that led from an earlier position to n was pressed for, and stands by that. The button says otherwise.
+// stands reports whether a move that led from an earlier position to n was pressed for, and stands by that: its man had rested, or was
+// answered. The button says otherwise.
 func (t *Tracker) stands(n, earlier *node) bool {
-	for ; n != earlier; n = n.parent {
-		if n.stands {
+	for k := n; k != earlier; k = k.parent {
+		if k.stands && (k != n || n.rested(t)) {
 			return !t.saidBack()
 		}
 	}

@@ -174,7 +174,7 @@ func TestPressedMovesStand(t *testing.T) {
 					moves = append(moves, pos.UCI(m))
 					line = append(line, pos.Play(m))
 					h.to(&line[len(line)-1], m.From())
-					h.wait(100, 1500)
+					h.wait(10, 1500)
 					h.press(pos.Turn().String())
 				}
 			}

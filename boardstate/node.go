@@ -32,7 +32,8 @@ type node struct {
 	at        int64 // the instant
 	made      int64 // when the last contact of the move closed: the release
 	pressed   int64 // when the mover pressed the lever; -1 = not yet
-	stands    bool  // he pressed when his man had rested, and hands alone don't take that back
+	unseen    bool  // not every contact of the move was seen to change: when it was made isn't known
+	stands    bool  // he pressed, and once his man has rested hands alone don't take that back
 	announced bool  // the move was made from afar
 	pushed    bool  // the man came quickly from the square before and may be pushed on
 	tracks    []track

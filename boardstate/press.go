@@ -27,7 +27,7 @@ func (t *Tracker) press(p *sensors.Press) {
 	for _, n := range t.live {
 		switch {
 		case n.pos.Turn() != side && n.pressed < 0:
-			n.pressed, n.stands = t.now, t.opt.Stand && n.by != nil && t.now-n.made >= t.opt.Costs.BriefMS+t.opt.Scan
+			n.pressed, n.stands = t.now, t.opt.Stand && n.by != nil && !n.unseen
 			n.bad += n.loose(&t.opt.Costs)
 		case n.pos.Turn() == side && n.forgotBefore(t.now):
 			n.parent.pressed, n.parent.stands = t.now, t.opt.Stand && n.parent.by != nil // late: the other has replied already
@@ -35,9 +35,25 @@ func (t *Tracker) press(p *sensors.Press) {
 			n.bad += t.opt.Costs.Press
 		}
 	}
-	if b := t.best; b.stands && b.pressed == t.now && b.off(&t.see) == 0 {
-		t.live = slices.DeleteFunc(t.live, func(n *node) bool { return n.pos.Turn() == side })
+	t.pressT = t.now
+	t.believePress()
+}
+
+// believePress gives up the stories in which he who pressed last hadn't moved, as soon as his man has rested, so that he wasn't on his way.
+func (t *Tracker) believePress() {
+	if b := t.best; b.stands && b.pressed == t.pressT && b.rested(t) && b.off(&t.see) == 0 {
+		t.live = slices.DeleteFunc(t.live, func(n *node) bool { return n.pos.Turn() != b.pos.Turn() })
+		t.pressT = -1
 	}
+}
+
+// rested reports whether the man that made the move to n has stood, until something changed again, for so long that he had arrived.
+func (n *node) rested(t *Tracker) bool {
+	until := t.now
+	for i := range n.tracks {
+		until = min(until, n.tracks[i].first)
+	}
+	return until-n.made >= t.opt.Costs.BriefMS+t.opt.Scan
 }
 
 // forgotBefore reports whether the move before the one that led to n was left without a press; that the press comes now, another story

@@ -38,6 +38,7 @@ type Tracker struct {
 	promo   rules.Role // promotion chosen by a button
 	promoT  int64
 	promoBy rules.Color     // whose promotion it is
+	pressT  int64           // when a lever was pressed last, -1 once that has been believed
 	backT   int64           // when "takeback" was pressed last, -1 never
 	pulse   [64]pulse       // how restless each contact is
 	deaf    square.Set      // squares distrusted because they never come to rest
@@ -108,6 +109,9 @@ func (t *Tracker) Read(r sensors.Reading) {
 		}
 	}
 	t.listen()
+	if len(r.Changes) > 0 {
+		t.believePress()
+	}
 	if len(r.Changes) > 0 && !t.change(r.Changes) && r.Press == nil && r.Gap == 0 {
 		return
 	}
@@ -458,6 +462,8 @@ func (t *Tracker) child(n *node, by *need, cost int, left square.Set) *node {
 	for _, p := range by.puts {
 		if tr := n.track(p.at); tr != nil {
 			k.made = max(k.made, tr.changed)
+		} else if p.swaps || n.mask.Has(p.at) {
+			k.unseen = true
 		}
 	}
 	k.proofs = max(0, n.proofs-1)
@@ -475,7 +481,7 @@ func (t *Tracker) rebase(n *node) *node {
 	if by := t.chosen(n); by != nil {
 		return t.promoted(n, by)
 	}
-	k := &node{place: n.place, parent: n.parent, by: n.by, owed: n.owed, swaps: n.swaps, cost: n.cost + n.bad, at: t.now, made: n.made, announced: n.announced, pressed: n.pressed, stands: n.stands, pushed: n.pushed, handed: n.handed}
+	k := &node{place: n.place, parent: n.parent, by: n.by, owed: n.owed, swaps: n.swaps, cost: n.cost + n.bad, at: t.now, made: n.made, announced: n.announced, pressed: n.pressed, unseen: n.unseen, stands: n.stands, pushed: n.pushed, handed: n.handed}
 	for i := range n.tracks {
 		tr := &n.tracks[i]
 		if n.by != nil && n.by.roles.Has(tr.sq) {

@@ -150,6 +150,8 @@ func TestCompletedMoveStands(t *testing.T) {
 		{"a pawn, and played on from there", "", pawn + back + at(20000, 600, "-d2 +d4") + "22000 press white\n", "e2e4, e4-e2, d2-d4", "d2d4"},
 		{"set up again, and played on", "", pawn + back + at(20000, 600, "-e2 +e4 -e7 +e5") + "24000 press black\n", "e2e4 e7e5, e4-e2", "e2e4 e7e5"},
 		{"before the press", "", "500 press black\n2000 -e2\n2600 +e4\n" + back, "", ""},
+		{"pressed at once", "", strings.Replace(pawn, "4000 press", "2650 press", 1) + back, "e2e4, e4-e2", ""},
+		{"pressed on his way", "", "500 press black\n2000 -e2\n2600 +e3\n2650 press white\n2680 -e3\n2750 +e4\n", "e2e4", "e2e4"},
 		{"with the button", "", pawn + "7000 press takeback\n" + back, "", ""},
 		{"and another made in its place", "", pawn + at(8000, 600, "-e4 +e3"), "e2e4, e4-e3", "e2e3"},
 		{"the same with the button", "", pawn + "7000 press takeback\n" + at(8000, 600, "-e4 +e3"), "e2e3", "e2e3"},
