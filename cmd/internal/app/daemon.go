@@ -267,6 +267,7 @@ func (d *daemon) loop(ctx context.Context) error {
 			d.report(d.goAlong())
 			d.dateAgain()
 		}
+		d.leaveLesson()
 		d.rollOver()
 	}
 }
@@ -359,6 +360,10 @@ func (d *daemon) take(r sensors.Reading) {
 	if d.unseen(r.Press) {
 		d.log.Warn("the clock doesn't run on: " + errUnseen.Error())
 		return
+	}
+	if r.Press != nil && d.inLesson(r.Press) != nil {
+		d.log.Info("a button", "key", r.Press.Key, "answer", errInLesson)
+		r.Press = nil
 	}
 	if len(r.Changes) == 0 && r.Press == nil && r.Gap == 0 {
 		return
@@ -512,7 +517,7 @@ func (d *daemon) obey(ctx context.Context, c web.Command) error {
 		if d.tutor.playback != nil {
 			return errFollowing
 		}
-		if err := cmp.Or(d.game.Check(p), checkMenuWords(p)); err != nil {
+		if err := cmp.Or(d.inLesson(&p), d.game.Check(p), checkMenuWords(p)); err != nil {
 			return err
 		}
 		if d.unseen(&p) {

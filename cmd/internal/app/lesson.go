@@ -2,7 +2,9 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -83,6 +85,27 @@ func (d *daemon) endLesson() {
 	d.refresh()
 }
 
+// leaveLesson ends the lesson when the game on the board isn't its exercise any more: another was begun.
+func (d *daemon) leaveLesson() {
+	if l := d.tutor.lesson; l != nil && d.game.Now().Start != l.start.FEN() {
+		d.endLesson()
+	}
+}
+
+// errInLesson is why a press of those that end games is refused in a lesson.
+var errInLesson = errors.New("in a lesson nobody resigns, claims or offers a draw: end the lesson first")
+
+// endsGames are the words before the side in presses that end a game, or may.
+var endsGames = []string{"resign", "draw", "decline", "claim"}
+
+// inLesson refuses the presses that would end an exercise as if it were a game.
+func (d *daemon) inLesson(p *sensors.Press) error {
+	if what, _, _ := strings.Cut(p.Key, "-"); d.tutor.lesson != nil && slices.Contains(endsGames, what) {
+		return errInLesson
+	}
+	return nil
+}
+
 // tellLesson tells which exercise a player has been given, so that it is known when the program is started again; "" for
 // none.
 func (d *daemon) tellLesson(exercise, player string) {
@@ -160,10 +183,11 @@ func (d *daemon) setUp(ctx context.Context, fen string) error {
 // heed judges the exercise after what an event tells of the moves.
 func (d *daemon) heed(e *game.Event) {
 	l := d.tutor.lesson
-	if l == nil || e.Type == game.Move || e.Type == game.ResultShown {
+	if l == nil || e.Type == game.Move || l.standing.State == teacher.Solved {
 		return
 	}
-	if l.standing.State == teacher.Solved {
+	if e.Type == game.ResultShown { // nothing can be taken back any more: the exercise is put up again
+		l.after(d, praiseTime)
 		return
 	}
 	line, ok := d.lineFrom(l.start)
@@ -221,6 +245,9 @@ func (d *daemon) goOn(ctx context.Context) error {
 		return nil
 	}
 	l.at = 0
+	if d.game.Over() && l.standing.State != teacher.Solved {
+		return d.exercise(ctx, l.exercise, l.player)
+	}
 	if reply := l.standing.Reply; reply != rules.NoMove {
 		pos := d.game.Position()
 		d.key("move", pos.UCI(reply))

@@ -351,6 +351,35 @@ func TestLesson(t *testing.T) {
 	}
 }
 
+// TestLessonHasNoResult: nobody resigns in a lesson or offers a draw, from the page or by a button; a result that comes all the same has the
+// exercise put up again; and a new game ends the lesson.
+func TestLessonHasNoResult(t *testing.T) {
+	t.Parallel()
+	s := taught(t, "")
+	s.command(t, web.Command{Do: web.Lesson, Lesson: "rook", Player: "Anna"})
+	s.shows(t, "a6 hint", "lesson-rook-1")
+	for _, key := range []string{"resign-white", "draw-white", "draw-black", "decline-black", "claim-white threefold"} {
+		if err := s.Command(t.Context(), web.Command{Do: web.Press, Key: key}); !errors.Is(err, errInLesson) {
+			t.Errorf("%s: %v", key, err)
+		}
+	}
+	s.call(t.Context(), func() { s.key("resign-white", "") }) // as a button's
+	if st := s.State(); st.Result != nil || st.Lesson == nil || st.Lesson.ID != "rook-1" {
+		t.Errorf("after a button: %+v, %+v", st.Result, st.Lesson)
+	}
+	s.do(t, web.Lift, "e1")
+	s.do(t, web.Place, "e4")
+	s.do(t, web.Lift, "e8")
+	s.do(t, web.Place, "d5")
+	s.until(t, "a result by the kings", func(st web.State) bool { return st.Result != nil })
+	s.until(t, "the exercise again", func(st web.State) bool { return st.Result == nil && st.Lesson != nil })
+	s.shows(t, "a6 hint", "lesson-rook-1")
+	s.move(t, "a1", "a6")
+	s.shows(t, "h6 hint", "lesson-rook-2")
+	s.command(t, web.Command{Do: web.Press, Key: "new"})
+	s.until(t, "the lesson's end", func(st web.State) bool { return st.Lesson == nil })
+}
+
 // TestLessonGoesOn: a lesson that was cut off goes on with its exercise and for its player, what was done wrong included; one
 // that was ended stays so, and one whose exercise isn't on the board any more is told to be over.
 func TestLessonGoesOn(t *testing.T) {

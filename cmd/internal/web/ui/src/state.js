@@ -32,7 +32,7 @@ const changes = {
 }
 
 // wantsAll tells the events after which the snapshot is taken anew: they rewrite what has been.
-export const wantsAll = e => ["setup", "amended", "takeback"].includes(e.type)
+export const wantsAll = e => ["setup", "amended", "takeback", "lesson"].includes(e.type)
 
 // reduce gives the state after an event; one that it already contains changes nothing.
 export function reduce(state, e) {
