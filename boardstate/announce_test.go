@@ -80,3 +80,30 @@ func TestAnnouncedIllegal(t *testing.T) {
 		t.Error("a rook goes through a pawn")
 	}
 }
+
+// TestAnnouncedPromotion: what a pawn became by a move from afar nobody at the board chooses otherwise, by a button or by lifting it; what one's
+// own pawn becomes, one does.
+func TestAnnouncedPromotion(t *testing.T) {
+	start := rules.MustFEN("8/P3k3/8/8/8/8/4K3/8 w - - 0 1")
+	m, _ := start.ParseUCI("a7a8q")
+	for _, afar := range []bool{true, false} {
+		tr := boardstate.New(start, boardstate.Options{Kind: sensors.Occupancy, Scan: 10, Lifts: true})
+		if afar && !tr.Announce(m) {
+			t.Fatal("the move isn't taken")
+		}
+		change := func(at int64, s square.Square, c sensors.Contact) {
+			tr.Read(sensors.Reading{T: at, Changes: []sensors.Change{{Square: s, To: c}}})
+		}
+		change(1000, square.A7, sensors.Nothing)
+		change(1500, square.A8, sensors.Something)
+		tr.Read(sensors.Reading{T: 2500, Press: &sensors.Press{Key: "rook"}})
+		want := "a7a8r"
+		if afar {
+			want = "a7a8q"
+		}
+		moves := tr.Story().Moves
+		if len(moves) != 1 || start.UCI(moves[0].Move) != want {
+			t.Errorf("afar %v: %v; want %s", afar, moves, want)
+		}
+	}
+}

@@ -92,10 +92,10 @@ func (n *node) loose(c *Costs) (sum int) {
 }
 
 // promoting is the side that a choice of promotion belongs to: the one that has just promoted, as long as the other hasn't
-// lifted a pawn to do the same, else the one to move.
+// lifted a pawn to do the same, else the one to move. What a move from afar promotes to is said already.
 func (t *Tracker) promoting() rules.Color {
 	turn := t.best.pos.Turn()
-	if t.best.by == nil || t.best.by.move.Promotion() == rules.NoRole {
+	if t.best.by == nil || t.best.by.move.Promotion() == rules.NoRole || t.best.announced {
 		return turn
 	}
 	for s := range t.best.open().Squares() {
@@ -110,7 +110,7 @@ func (t *Tracker) promoting() rules.Color {
 func (t *Tracker) choose(r rules.Role) {
 	t.promo, t.promoT, t.promoBy = r, t.now, t.promoting()
 	for i, n := range t.live {
-		if n.by == nil || n.by.move.Promotion() == rules.NoRole || n.by.move.Promotion() == r {
+		if n.by == nil || n.announced || n.by.move.Promotion() == rules.NoRole || n.by.move.Promotion() == r {
 			continue
 		}
 		if by := n.other(r); by != nil {
@@ -137,7 +137,7 @@ var choices = [...]rules.Role{rules.Queen, rules.Knight, rules.Rook, rules.Bisho
 
 // chosen is the promotion to which the man that was promoted last was lifted; nil when nothing but that man moved.
 func (t *Tracker) chosen(n *node) *need {
-	if !t.opt.Lifts || t.opt.Kind == sensors.Piece || n.by == nil || n.by.move.Promotion() == rules.NoRole {
+	if !t.opt.Lifts || t.opt.Kind == sensors.Piece || n.by == nil || n.announced || n.by.move.Promotion() == rules.NoRole {
 		return nil
 	}
 	tr := n.track(n.by.move.To())

@@ -34,3 +34,49 @@ func TestHintInBrowser(t *testing.T) {
 		t.Errorf("refused: %s", refused)
 	}
 }
+
+// TestLessonInBrowser: a lesson is named on the board's page, with its end, and nobody can resign in it; without a clock there is none to press.
+func TestLessonInBrowser(t *testing.T) {
+	addr, stop := launch(t, t.TempDir(), "serve", "--listen", "127.0.0.1:0")
+	defer stop()
+	b := openTab(t, addr, "prefers-reduced-motion:reduce")
+	b.Until(`document.querySelector('.clock').hidden && document.querySelector('[data-say="resign"]').offsetParent != null`)
+	b.view("learn")
+	b.push(`[data-lesson-name="pawn"] button`)
+	b.Until(`document.querySelector('#lesson-name').textContent.startsWith("The pawn") && document.querySelector('[data-say="resign"]').offsetParent == null`)
+	b.both("lesson-play")
+	b.push("#lesson-end")
+	b.Until(`document.querySelector('#lesson-now').hidden && document.querySelector('[data-say="resign"]').offsetParent != null`)
+}
+
+// TestAnswersInBrowser: a takeback that is asked for is answered, and told when it is made; a pawn is drawn as what it became; and the dialog
+// shows the strength that was chosen last.
+func TestAnswersInBrowser(t *testing.T) {
+	addr, stop := launch(t, t.TempDir(), "serve", "--listen", "127.0.0.1:0")
+	defer stop()
+	b := openTab(t, addr, "prefers-reduced-motion:reduce")
+	b.click("e2", "e4")
+	b.told(1, "e4")
+	b.push("#takeback")
+	b.Text("#notice", "Put the pieces back")
+	b.both("takeback-asked")
+	b.click("e4", "e2")
+	b.Text("#notice", "Taken back: e4")
+	b.push("#new-game")
+	b.Until(`document.querySelector("#new-dialog").open`)
+	b.choose("#new-fen", "7k/P7/8/8/8/8/8/K7 w - - 0 1")
+	b.choose("#new-side", "black")
+	b.choose("#new-level", "elo 2000")
+	b.choose("#new-side", "none")
+	b.push("#new-start")
+	b.Until(`!document.querySelector("#new-dialog").open && document.querySelectorAll("#men [data-piece]").length === 3`)
+	b.click("a7", "a8")
+	b.told(1, "a8=Q+")
+	b.Square("a8", "man", "Q")
+	b.push(`#choices [data-promote="knight"]`)
+	b.told(1, "a8=N")
+	b.Square("a8", "man", "N")
+	b.both("promoted-knight")
+	b.push("#new-game")
+	b.Until(`document.querySelector("#new-dialog").open && document.querySelector("#new-level").value === "full"`)
+}

@@ -239,6 +239,7 @@ func (d *daemon) loop(ctx context.Context) error {
 			o.done <- err
 		case f := <-d.calls:
 			f()
+			d.picture(nil)
 		case text := <-d.rec.trouble:
 			d.health("recording", text)
 		case text := <-d.journal.trouble:
@@ -393,6 +394,7 @@ func (d *daemon) take(r sensors.Reading) {
 	}
 	if r.Press != nil {
 		d.menuKey(r.Press)
+		d.answerOffer(r.Press)
 	}
 	if r.Press != nil && r.Press.Key == "hint" {
 		if err := d.hint(); err != nil {

@@ -286,21 +286,14 @@ func (d *daemon) analyse() {
 	d.key("analyse", "")
 }
 
-// draw ends the game by agreement of the two players at the board. An engine agrees where it thought no better of its position than
-// equal when it moved last.
+// draw ends the game by agreement of the two players at the board, or offers a draw to the engine.
 func (d *daemon) draw() {
-	o := d.opponent
-	if !o.on {
-		d.key("draw-white", "")
-		d.key("draw-black", "")
+	if o := d.opponent; o.on {
+		d.key("draw-"+o.side.Other().String(), "")
 		return
 	}
-	d.key("draw-"+o.side.Other().String(), "")
-	answer := "decline-"
-	if o.score != nil && o.score.Value() <= 0 {
-		answer = "draw-"
-	}
-	d.key(answer+o.side.String(), "")
+	d.key("draw-white", "")
+	d.key("draw-black", "")
 }
 
 // setControl begins a recording with another time control. All men stand, and nothing has been played.

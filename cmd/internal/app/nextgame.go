@@ -59,5 +59,5 @@ func (d *daemon) anew() error {
 
 // aboutNext says what the next game is to be like, for the state.
 func (d *daemon) aboutNext() web.NextGame {
-	return web.NextGame{White: d.play.Tags["White"], Black: d.play.Tags["Black"], Clock: d.play.Clock, Laws: strconv.Itoa(d.play.Laws), Kept: d.play.Level}
+	return web.NextGame{White: d.play.Tags["White"], Black: d.play.Tags["Black"], Clock: d.play.Clock, Laws: strconv.Itoa(d.play.Laws), Kept: d.play.Level, Level: d.opponent.level.String()}
 }

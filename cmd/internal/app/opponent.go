@@ -235,6 +235,24 @@ func (d *daemon) playAnswer() {
 	d.oppose()
 }
 
+// drawFrom is how many plies an engine wants to see before it agrees to a draw.
+const drawFrom = 20
+
+// answerOffer has the engine answer a draw that a press offers it, in words too: it agrees where it thought no better of its position than
+// equal when it moved last, but not before some moves have been made.
+func (d *daemon) answerOffer(p *sensors.Press) {
+	o := d.opponent
+	if !o.on || d.game.Over() || !d.game.Begun() || p.Key != "draw-"+o.side.Other().String() {
+		return
+	}
+	answer, key := "decline-", "engine-declines"
+	if o.score != nil && o.score.Value() <= 0 && len(d.game.Moves()) >= drawFrom {
+		answer, key = "draw-", "engine-accepts"
+	}
+	d.key(answer+o.side.String(), "")
+	d.publish(d.game.Note(d.time.told, game.Event{Type: game.Help, Key: key, Args: map[string]string{"side": o.side.String()}}))
+}
+
 // forMove is the purpose of a query for a move in a line.
 type forMove string
 

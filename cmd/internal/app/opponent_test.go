@@ -353,6 +353,69 @@ func TestEngineAnswersThoughADrawIsOffered(t *testing.T) {
 	s.plays(t, 2, "a7a5")
 }
 
+// TestEngineAnswersADraw: it declines what is offered before it has thought about anything, and says so.
+func TestEngineAnswersADraw(t *testing.T) {
+	t.Parallel()
+	s, _ := against(t, enginetest.Good, func(c *config.Config) { c.Opponent.Side = "black" })
+	s.move(t, "e2", "e4")
+	press(t, s.daemon, "draw-white")
+	s.plays(t, 2, "a7a5")
+	lines := strings.Join(told(t, s.kept), "\n")
+	if !strings.Contains(lines, `"key":"decline-black"`) || !strings.Contains(lines, `"type":"help","key":"engine-declines"`) || s.State().Result != nil {
+		t.Error(lines)
+	}
+}
+
+// TestAgreesToADraw: after some moves it agrees where it thought itself worse off, and not where it thought itself better.
+func TestAgreesToADraw(t *testing.T) {
+	t.Parallel()
+	for score, want := range map[int]bool{-50: true, 0: true, 50: false} {
+		s, _ := against(t, enginetest.Good, nil)
+		for ply := range drawFrom {
+			file, from, to := string(rune('a'+ply/2%8)), []string{"2", "7"}[ply%2], []string{"3", "6"}[ply%2]
+			if ply >= 16 {
+				from, to = to, []string{"4", "5"}[ply%2]
+			}
+			s.move(t, file+from, file+to)
+		}
+		s.call(t.Context(), func() {
+			s.opponent.on, s.opponent.side = true, rules.Black
+			s.opponent.score = &engine.Score{Centipawns: score}
+			s.key("draw-white", "")
+		})
+		if got := s.State().Result; (got != nil) != want {
+			t.Errorf("%d: %+v", score, got)
+		}
+	}
+}
+
+// TestNextGameHasItsLevel: what was last chosen for the engine is told for the next game, also when it doesn't play.
+func TestNextGameHasItsLevel(t *testing.T) {
+	t.Parallel()
+	s, _ := against(t, enginetest.Good, nil)
+	s.command(t, web.Command{Do: web.NewGame, Side: "black", Level: "elo 1800"})
+	s.command(t, web.Command{Do: web.NewGame, Side: "none"})
+	if got := s.State().Next.Level; got != "elo 1800" {
+		t.Errorf("level %q", got)
+	}
+}
+
+// TestSettingsKeepWhatWasChosen: an option that is set changes itself only; the clock that was chosen for the next game stays, and what the
+// option says is told at once.
+func TestSettingsKeepWhatWasChosen(t *testing.T) {
+	t.Parallel()
+	s, _ := against(t, enginetest.Good, nil)
+	s.command(t, web.Command{Do: web.NewGame, Clock: "300+3"})
+	cfg := config.Default()
+	cfg.Game.Level = "trainer"
+	if err := s.retune(t.Context(), &cfg); err != nil {
+		t.Fatal(err)
+	}
+	if next := s.State().Next; next.Clock != "300+3" || next.Kept != "trainer" {
+		t.Errorf("%+v", next)
+	}
+}
+
 // TestEngineWaitsForTheLever: as long as the player hasn't completed his move, for fifteen seconds at the most.
 func TestEngineWaitsForTheLever(t *testing.T) {
 	t.Parallel()

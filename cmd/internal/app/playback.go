@@ -190,6 +190,10 @@ func (p *playback) shows() (leds map[string]string, say web.Prompt) {
 // shown is what the page is told.
 func (p *playback) shown() *web.Following {
 	f := &web.Following{Game: p.about.ID, White: p.about.White, Black: p.about.Black, Result: p.about.Result, Ply: p.ply, Of: len(p.moves), FEN: p.board.Now().FEN, State: "set-up"}
+	f.Moves = make([]web.Move, p.ply)
+	for i := range f.Moves {
+		f.Moves[i] = web.Move{Ply: i + 1, UCI: p.moves[i], SAN: p.sans[i], FEN: p.fens[i+1], Settled: true}
+	}
 	switch {
 	case p.over() && p.board.Begun():
 		f.State = "over"

@@ -151,8 +151,9 @@ func (d *daemon) retune(ctx context.Context, c *config.Config) error {
 	lights := lightsOf(c.LEDs)
 	return d.call(ctx, func() {
 		if !reflect.DeepEqual(d.configured, c.Game) {
+			next := otherwise(d.play, d.configured, c.Game)
 			d.configured = c.Game
-			d.wants(c.Game)
+			d.wants(next)
 		}
 		d.debounce = c.Sensors.Debounce(c.Board.Scan())
 		d.opponent.think = c.Opponent.Think()
@@ -165,6 +166,18 @@ func (d *daemon) retune(ctx context.Context, c *config.Config) error {
 		d.state.Lights = lights.looks()
 		d.mu.Unlock()
 	})
+}
+
+// otherwise is what was chosen for the next game, with what a config that is read anew says otherwise than the one before it.
+func otherwise(chosen, before, fresh config.Game) config.Game {
+	out := reflect.ValueOf(&chosen).Elem()
+	was, is := reflect.ValueOf(before), reflect.ValueOf(fresh)
+	for i := range out.NumField() {
+		if !reflect.DeepEqual(was.Field(i).Interface(), is.Field(i).Interface()) {
+			out.Field(i).Set(is.Field(i))
+		}
+	}
+	return chosen
 }
 
 // serve reloads whenever it is asked to.

@@ -76,6 +76,7 @@ type NextGame struct {
 	Clock string `json:"clock"` // a time control or a preset's name, "none"
 	Laws  string `json:"laws"`  // edition
 	Kept  string `json:"kept"`  // the level: "off", "trainer", "arbiter", "strict"
+	Level string `json:"level"` // the engine's strength, as in Opponent
 }
 
 // Learning says what lessons there are, and what was solved of them.
@@ -175,6 +176,7 @@ type Following struct {
 	Of     int    `json:"of"`     // moves of the game
 	FEN    string `json:"fen"`    // the position that the lights lead to
 	SAN    string `json:"san"`    // the move that is led now, "" for none
+	Moves  []Move `json:"moves"`  // those that have been made on the board
 	State  string `json:"state"`  // "set-up" while the men are put where the game is, "move", or "over"
 }
 

@@ -1,6 +1,6 @@
 // The dialog for a new game.
 import {el} from "./draw.js"
-import {has, t} from "./lang.js"
+import {digits, has, t} from "./lang.js"
 import {wordOf} from "./options.js"
 import {Setup} from "./setup.js"
 
@@ -16,9 +16,13 @@ function clockText(control) {
     return seconds ? t("new-minutes", {n: seconds / 60, bonus}) : has("clock." + control) ? t("clock." + control) : control
 }
 
+// levelText names a strength: "full", "elo 1500", or on the engine's own scale "skill 5".
+const levelText = v => (v === "full" ? t("new-full") : digits(v.replace("elo", "Elo")))
+
 export class NewGame {
-    // begin(game) starts a game and rejects with the board's words when it refuses; state() gives what the board says now.
-    constructor(begin, state) {
+    // begin(game) starts a game and rejects with the board's words when it refuses; state() gives what the board says now, fresh() asks for that anew.
+    constructor(begin, state, fresh) {
+        this.fresh = fresh
         this.state = state
         this.dialog = byId("new-dialog")
         this.choices()
@@ -29,7 +33,7 @@ export class NewGame {
 
     choices() {
         byId("new-side").replaceChildren(...options(["none", "white", "black"], side => t(side === "none" ? "new-nobody" : side)))
-        byId("new-level").replaceChildren(...options([...RATINGS.map(n => "elo " + n), "full"], v => (v === "full" ? t("new-full") : "Elo " + v.slice(4))))
+        byId("new-level").replaceChildren(...options([...RATINGS.map(n => "elo " + n), "full"], levelText))
         byId("new-clock").replaceChildren(...options([...CLOCKS, "other"], clockText))
         byId("new-kept").replaceChildren(...options(LEVELS, v => wordOf("game.level", v)))
         byId("new-side").addEventListener("change", () => this.dress())
@@ -42,7 +46,8 @@ export class NewGame {
         byId("new-control").disabled = byId("new-clock").value !== "other"
     }
 
-    open() {
+    async open() {
+        await this.fresh() // no event tells what is chosen for the next game
         this.refuse("")
         const {next = {}, opponent} = this.state() ?? {}
         const name = given => (given === "?" ? "" : (given ?? ""))
@@ -54,11 +59,21 @@ export class NewGame {
         byId("new-laws").value = next.laws || "2023"
         byId("new-kept").value = next.kept || "off"
         byId("new-side").value = opponent?.side ?? "none"
+        this.strength(next.level)
         byId("new-fen").value = ""
         this.setup ??= new Setup()
         this.setup.read()
         this.dress()
         this.dialog.showModal()
+    }
+
+    // strength shows the engine's level that is in force, also one that isn't among those offered.
+    strength(level) {
+        const list = byId("new-level")
+        if (level && ![...list.options].some(o => o.value === level)) {
+            list.append(...options([level], levelText))
+        }
+        list.value = level || "full"
     }
 
     // wanted is what differs from what the board would begin anyway.

@@ -4,7 +4,8 @@ import {has, t} from "./lang.js"
 
 // onBoard is the state as the board is to be drawn: the position of the game that is followed instead of the one that rests.
 export function onBoard(state) {
-    return state.following ? {...state, fen: state.following.fen, result: null, moves: []} : state
+    const {following: f} = state
+    return f ? {...state, fen: f.fen, result: null, moves: f.moves, clock: null, opponent: null, tags: {White: f.white, Black: f.black}} : state
 }
 
 export class Following {

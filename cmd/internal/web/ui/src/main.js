@@ -13,7 +13,7 @@ import {el, picture, sprite} from "./draw.js"
 import {Following, onBoard} from "./following.js"
 import {Games} from "./games.js"
 import {Hands} from "./hands.js"
-import {t} from "./lang.js"
+import {promptText, san, t} from "./lang.js"
 import {Learn} from "./learn.js"
 import {dress, keepStep} from "./lights.js"
 import {Log} from "./log.js"
@@ -104,8 +104,9 @@ function draw() {
     players.show(there)
     prompt.show(there)
     says.show(state)
+    showLesson(state)
     tray.show(state)
-    moves.show(state.moves)
+    moves.show(there.moves)
     showResult(there.result)
     showAbout(state)
     showTools(state)
@@ -146,13 +147,37 @@ function advises({laws, lesson, following, help, opponent, fen}) {
     return !silent && (!!lesson || opponent?.state === "thinking" || !!help[turnOf(fen)]?.includes("hints"))
 }
 
-let refusalEnds
-function showRefusal(words) {
-    const node = byId("refusal")
+// showLesson names the lesson that is being taken, with the way out.
+function showLesson({lesson}) {
+    byId("lesson-now").hidden = !lesson
+    byId("lesson-name").textContent = lesson ? t("lesson.progress", {lesson: t("lesson." + lesson.lesson), solved: lesson.solved, of: lesson.of}) : ""
+}
+
+const ends = {}
+
+// showFor shows words for some seconds.
+function showFor(id, words) {
+    const node = byId(id)
     node.textContent = words
     node.hidden = !words
-    clearTimeout(refusalEnds)
-    refusalEnds = setTimeout(() => (node.hidden = true), 8000)
+    clearTimeout(ends[id])
+    ends[id] = setTimeout(() => (node.hidden = true), 8000)
+}
+
+function showRefusal(words) {
+    showFor("refusal", words)
+}
+
+// notice shows the answers to what was asked for: a takeback, a draw offered to the engine.
+function notice(e) {
+    if (e.type === "press" && e.key === "takeback") {
+        showFor("notice", t("back.asked"))
+    } else if (e.type === "takeback") {
+        const gone = state.moves.filter(m => m.ply >= e.from_ply).map(m => m.san)
+        showFor("notice", t("back.done", {moves: gone.map(san).join(" ")}))
+    } else if (e.type === "help" && e.key.startsWith("engine-")) {
+        showFor("notice", promptText(e))
+    }
 }
 
 function say(e) {
@@ -180,6 +205,7 @@ function takeEvent(e, fresh) {
         say(e)
         hear(e, seen)
         tell(e, seen)
+        notice(e)
         state = reduce(state, e)
         if (e.type === "help" && e.ply || e.key?.startsWith("follow-") || e.type === "prompt" && (state.lesson || state.following)) {
             stream.reload() // what was found in the game, the end of an exercise, or the next move of a game that is followed
@@ -216,8 +242,9 @@ const access = new Access()
 new NewGame(async game => {
     await command({do: "new", ...game}, t("refused.connection"))
     stream.reload() // what the next game is to be like has no event
-}, () => state)
+}, () => state, () => stream.reload())
 byId("takeback").addEventListener("click", () => hands.press("takeback"))
+byId("lesson-end").addEventListener("click", () => ask({do: "lesson"}))
 byId("say-last").addEventListener("click", () => speakMove(sanWords(state.moves.at(-1).san)))
 byId("hint").addEventListener("click", () => ask({do: "hint"}))
 byId("flip").addEventListener("click", () => {

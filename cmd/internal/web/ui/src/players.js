@@ -57,7 +57,8 @@ function place(side, onPress) {
             const moves = !state.result && turnOf(state.fen) === side
             turn.hidden = !moves
             root.classList.toggle("moves", moves)
-            const pressed = state.sim || !!state.clock
+            const pressed = !!state.clock || state.board.lever
+            set(clock, "hidden", pressed ? null : "")
             set(clock, "disabled", pressed ? null : "")
             set(clock, "title", pressed ? t("clock.press", {side: t(side)}) : null)
             root.classList.toggle("runs", state.clock?.running === side)

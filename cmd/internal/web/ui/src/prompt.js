@@ -1,6 +1,7 @@
 // The one line that says what to do now, with what can be answered: a piece for a pawn that has arrived, or that a game goes on.
 import {el, picture} from "./draw.js"
 import {has, promptText, t} from "./lang.js"
+import {moverOf} from "./moves.js"
 import {turnOf} from "./squares.js"
 
 const PIECES = {queen: "q", rook: "r", bishop: "b", knight: "n"}
@@ -24,7 +25,8 @@ export class Prompt {
         this.stands.textContent = standing(state)
         this.stands.hidden = !this.stands.textContent
         this.root.dataset.key = state.prompt?.key ?? ""
-        const asked = state.prompt?.key === "choose-promotion" ? {square: state.prompt.args.square ?? "", piece: ""} : arrived
+        const open = arrived && !led(state) ? arrived : null
+        const asked = state.prompt?.key === "choose-promotion" ? {square: state.prompt.args.square ?? "", piece: ""} : open
         this.offer(state.prompt?.key === "resume-game" ? "resume" : asked ? asked.square + asked.piece : "", () => asked ? this.pieces(asked) : [this.goOn()])
     }
 
@@ -62,6 +64,9 @@ function promoted({moves, result, board}) {
     return open ? {square: last.uci.slice(2, 4), piece: last.uci[4]} : null
 }
 
+// led reports whether the engine made the last move: what a pawn of its became is its choice.
+const led = ({moves, opponent}) => !!opponent && moverOf(moves.at(-1).fen).side === opponent.side
+
 // standing says why the clocks stand that ran, "" when they run or the game is over.
 function standing({clock, result}) {
     const why = !result && clock?.reason
@@ -70,8 +75,9 @@ function standing({clock, result}) {
 
 function idle(state, arrived) {
     if (arrived) {
+        const key = led(state) ? "promoted-led" : "promoted"
         const letter = arrived.square.endsWith("8") ? arrived.piece.toUpperCase() : arrived.piece
-        return t("promoted", {square: arrived.square, piece: t("piece." + letter)})
+        return t(key, {square: arrived.square, piece: t("piece." + letter)})
     }
     return state.result ? "" : t("turn." + turnOf(state.fen))
 }

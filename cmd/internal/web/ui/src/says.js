@@ -20,7 +20,7 @@ export class Says {
             side, shown,
             node: el("button", {type: "button", "data-say": key, onclick: e => this.ask(e.currentTarget, key + "-" + side.concat(key === "claim" ? " touch" : ""), sure)}, t("say." + key)),
         })
-        const open = s => !s.result && !s.lesson && !s.following
+        const open = s => !s.result && !s.lesson && !s.following && s.opponent?.side !== side
         return [
             say("arrive", s => open(s) && (s.clock?.away === side || s.clock?.away === "both")),
             say("adjust", s => open(s) && s.laws.level !== "off"),

@@ -54,11 +54,14 @@ export function differs(sensor, game, kind) {
     return "other"
 }
 
+// becomes reports whether a pawn stands for what it was promoted to, on a board that can't tell: no pawn has another square to be on.
+const becomes = (man, game, kind) => kind !== "piece" && /^[Pp]$/.test(man ?? "") && isPiece(game) && sideOf(man) === sideOf(game)
+
 // view says what to draw on a square. man is what really stands there if that is known (a simulated
 // board), else the sensor's word stands for it. solid: a FEN letter drawn whole; ghost: one that the
 // game has here but the board hasn't; disc: a man of unknown kind, "+", "w" or "b".
 export function view(game, sensor, man, kind) {
-    const real = man ?? sensor
+    const real = becomes(man, game, kind) ? game : (man ?? sensor)
     const difference = differs(real, game, man === undefined ? kind : "piece")
     const whole = (man !== undefined || kind === "piece") && isPiece(real ?? "")
     const seen = {solid: "", ghost: "", disc: "", differs: differs(sensor, game, kind)}
