@@ -34,6 +34,7 @@ type Edition struct {
 	WrongClaimHalves Ruling[int64] // at most so many ms, and at most half of what he has, the arbiter takes from the claimant of such a draw
 	WrongClaimLeaves Ruling[int64] // ms that he leaves him
 	ClaimOffers      Ruling[bool]  // a draw claimed is offered, too
+	OfferWithMove    Ruling[bool]  // a draw is offered between making a move and pressing the clock; at another time it holds, but may disturb
 	DrawClaimTouch   Ruling[bool]  // a touch loses the right to claim a draw on this move, not only a move
 	IntendedIsOwed   Ruling[bool]  // the move with which a draw was claimed wrongly must be played
 	ColoursRestart   Ruling[int]   // colours found reversed before so many moves of each player begin the game anew
@@ -69,6 +70,7 @@ var editions = [...]Edition{
 		WrongClaimHalves: Ruling[int64]{180_000, "9.5b"},
 		WrongClaimLeaves: Ruling[int64]{60_000, "9.5b"},
 		ClaimOffers:      Ruling[bool]{true, "9.1c"},
+		OfferWithMove:    Ruling[bool]{true, "9.1a"},
 		DrawClaimTouch:   Ruling[bool]{false, "9.4"},
 		IntendedIsOwed:   Ruling[bool]{true, "9.5b"},
 		ColoursRestart:   Ruling[int]{0, "7.2"},
@@ -106,6 +108,7 @@ var editions = [...]Edition{
 		WrongClaimHalves: Ruling[int64]{0, "9.5.3"},
 		WrongClaimLeaves: Ruling[int64]{0, "9.5.3"},
 		ClaimOffers:      Ruling[bool]{true, "9.1.2.3"},
+		OfferWithMove:    Ruling[bool]{true, "9.1.2.1"},
 		DrawClaimTouch:   Ruling[bool]{true, "9.4"},
 		IntendedIsOwed:   Ruling[bool]{true, "9.5.3"},
 		ColoursRestart:   Ruling[int]{10, "7.3"},

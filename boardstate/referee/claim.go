@@ -214,7 +214,15 @@ func (r *Referee) offer(side rules.Color) {
 		return
 	}
 	r.offers(side, "")
+	made := r.turn.side == side && r.turn.move != rules.NoMove
+	if pressed := r.opt.Clock != nil && !r.opt.Auto; pressed && !made && r.e.OfferWithMove.Value {
+		r.say(Advice, r.now, side, Ruling{Word: AdviceOfferWithMove, Article: r.e.OfferWithMove.Article})
+	}
 }
+
+// AdviceOfferWithMove is the word of advice that a draw was offered at another time than between making a move and pressing: it holds, and
+// whether it disturbed the opponent isn't for a board to say (9.1).
+const AdviceOfferWithMove = "offer-with-move"
 
 // offers notes that a side offers a draw, by an article of its own or in words.
 func (r *Referee) offers(side rules.Color, article string) {

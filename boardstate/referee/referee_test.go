@@ -75,9 +75,9 @@ func TestTurns(t *testing.T) {
 			"adjusting true; obliged w free; adjusting true; obliged w free; made e2e4@2000; completed e2e4@3000",
 		},
 		{"the flag of the mover", "2023", start, "600000 wait; 601000 wait", "flag w; ended 0-1 flag"},
-		{"a draw is agreed on", "2001", start, "100 press draw-white; 200 press draw-black", "offered offered; ended 1/2-1/2 agreement"},
-		{"too early", "2023", start, "100 press draw-white; 200 press draw-black", "offered offered; offered refused"},
-		{"an offer is declined by a touch", "2001", start, "100 press draw-black; 200 -e2; 300 wait", "offered offered; obliged w own_touched; offered declined"},
+		{"a draw is agreed on", "2001", start, "100 press draw-white; 200 press draw-black", "offered offered; advice offer-with-move; ended 1/2-1/2 agreement"},
+		{"too early", "2023", start, "100 press draw-white; 200 press draw-black", "offered offered; advice offer-with-move; offered refused"},
+		{"an offer is declined by a touch", "2001", start, "100 press draw-black; 200 -e2; 300 wait", "offered offered; advice offer-with-move; obliged w own_touched; offered declined"},
 		{"resigning", "2023", start, "100 press resign-black", "ended 1-0 resignation"},
 		{
 			"an owed move that was made already counts after a claim", "2023", "1k6/7p/8/8/8/8/8/R3K3 w Q - 0 1",
