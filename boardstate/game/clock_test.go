@@ -99,6 +99,41 @@ func TestPressBeforeThePause(t *testing.T) {
 	}
 }
 
+// TestIllegalMoveThenStopped: an illegal move is judged by what stood at its press: neither a pause, nor a restart, nor holding the button
+// down undoes it, whatever hands do then; what they do only while the clock stands was not pressed for.
+func TestIllegalMoveThenStopped(t *testing.T) {
+	const illegal = "500 press black\n2000 -b1\n2600 +b3\n3000 press white\n"
+	for _, c := range []struct {
+		name, text string
+		charged    int
+	}{
+		{"paused, and put back much later", illegal + "3500 press pause\n8000 -b3\n8600 +b1\n9000 press resume\n", 1},
+		{"paused, and put back at once", illegal + "3300 press pause\n3400 -b3\n3700 +b1\n9000 press resume\n", 1},
+		{"put back after the clock was to run on", illegal + "3500 press pause\n3600 press resume\n12000 -b3\n12600 +b1\n", 1},
+		{"another man moved meanwhile", illegal + "3300 press pause\n3400 -g1\n3700 +g4\n6000 -b3\n6600 +b1\n7000 -g4\n7600 +g1\n9000 press resume\n", 1},
+		{"a restart", illegal + "3100 press pause restored\n3200 -b3\n3200 +b1\n9000 press resume\n", 1},
+		{"the record ends", illegal + "3100 press pause\n", 1},
+		{"held down", illegal + "3990 press hold-white\n5000 -b3\n5600 +b1\n", 1},
+		{"no move, and one that is tried while the clock stands", "500 press black\n3000 press white\n3100 press pause\n4000 -b1\n4600 +b3\n6000 -b3\n6600 +b1\n", 0},
+	} {
+		for _, level := range []string{"strict", "arbiter"} {
+			g, events := timed(t, level, false, c.text)
+			charged := func(e *game.Event) bool {
+				return e.Type == game.Illegal && e.State == "completed" && e.Key == "move"
+			}
+			if n := count(events, charged); n != c.charged {
+				t.Errorf("%s: %s: charged %d times, want %d", level, c.name, n, c.charged)
+			}
+			if n := count(events, func(e *game.Event) bool { return e.Type == game.Adjust }); n != 0 {
+				t.Errorf("%s: %s: adjusted %d times", level, c.name, n)
+			}
+			if turn := g.Clock().Turn; level == "strict" && c.charged > 0 && turn != "white" {
+				t.Errorf("%s: %s: the clock is %s's", level, c.name, turn)
+			}
+		}
+	}
+}
+
 // TestNothingToPress: a press before the game has begun is no illegal move.
 func TestNothingToPress(t *testing.T) {
 	_, events := timed(t, "strict", false, "500 press white\n9000 press pause\n")

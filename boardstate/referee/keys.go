@@ -99,10 +99,10 @@ func (r *Referee) tooLate(key string, side rules.Color, args string) bool {
 }
 
 // held is a side's clock button that has been held down for a second: he says that he adjusts. The press with which that began was none,
-// if no move stood for it, and its time is his own. If it completed a move he just left his finger there.
+// if no move stood for it, and its time is his own. If it completed a move, or an illegal one, he just left his finger there.
 func (r *Referee) held(side rules.Color) {
 	p := r.press
-	if p == nil || p.side != side || r.turn.move != rules.NoMove {
+	if p == nil || p.side != side || p.made || r.turn.move != rules.NoMove || r.turn.misplaced() {
 		return
 	}
 	r.press = nil

@@ -180,17 +180,16 @@ func (r *Referee) weighPress(now bool) {
 const pressIdle = 5000
 
 // pressDue is when a press is decided on; false for not by time: a man is in the air, or stands where his contact doesn't close, or the
-// clock was stopped meanwhile.
+// clock was stopped meanwhile, unless what is wrong stood before that.
 func (r *Referee) pressDue() (at int64, ok bool) {
 	p, t := r.press, &r.turn
-	if r.Paused() {
-		return 0, false
-	}
 	from := max(p.at, p.gap)
 	back := len(t.acts) > 0 && t.acts[len(t.acts)-1].do == returns && t.acts[len(t.acts)-1].at > p.at
 	_, wrong := t.hands.wrong()
 	air := t.hands.loose(&t.p)
 	switch {
+	case r.Paused() && (len(wrong) == 0 || len(air) > 0 || r.rest() > r.pausedAt):
+		return 0, false
 	case len(air) > 0 && len(wrong) == 0 && !t.takesUnseen(r.opt.Kind) && (!r.opt.Exact || r.doubtful()):
 		return 0, false
 	case len(wrong) == 0 && !back && !r.opt.Exact:
@@ -231,7 +230,7 @@ func (r *Referee) goesOn(man rules.Piece) {
 // move was completed by the press, and what comes later repairs nothing (7.4; 2023: 7.5.1).
 func (r *Referee) undoes(c sensors.Stable) {
 	p, t := r.press, &r.turn
-	if p == nil || p.doubt || p.made || t.side != p.side || t.move != rules.NoMove || c.From == sensors.Nothing || c.First <= p.at || r.Paused() {
+	if p == nil || p.doubt || p.made || t.side != p.side || t.move != rules.NoMove || c.From == sensors.Nothing || c.First <= p.at {
 		return
 	}
 	o := t.hands.at[c.Square]
@@ -241,8 +240,23 @@ func (r *Referee) undoes(c sensors.Stable) {
 	if i := slices.IndexFunc(t.down, func(d act) bool { return d.from == o && d.to == c.Square }); i >= 0 && c.First-t.down[i].at < r.opt.Dwell {
 		return // he was on his way
 	}
+	if r.Paused() && t.stoodSince(o, c.Square) > r.pausedAt {
+		return // what hands do while both times stand is no part of what was pressed for
+	}
 	r.press = nil
 	r.judgePress(p)
+}
+
+// stoodSince is when the mover's man from o was set down on s, where he stands.
+func (t *turn) stoodSince(o, s square.Square) (at int64) {
+	for _, list := range [...][]act{t.acts, t.down} {
+		for i := range list {
+			if a := &list[i]; a.do == releases && a.from == o && a.to == s {
+				at = max(at, a.at)
+			}
+		}
+	}
+	return at
 }
 
 // judgePress decides that a press was for nothing, or for an illegal move.
@@ -251,8 +265,7 @@ func (r *Referee) judgePress(p *press) {
 	r.letGo(r.opt.Dwell, true)
 	pawn := r.pawnLeft()
 	t.takeUnseen(r.opt.Kind)
-	_, off := t.hands.wrong()
-	wrong := slices.ContainsFunc(off, func(o square.Square) bool { return !t.hands.strayed.Has(o) })
+	wrong := t.misplaced()
 	switch {
 	case r.unsure && !r.opt.Exact:
 		r.say(Refused, p.at, p.side, Ruling{Word: "no_move", Article: r.e.PressWithoutMove.Article})
@@ -273,6 +286,12 @@ func (r *Referee) judgePress(p *press) {
 		r.say(Refused, p.at, p.side, Ruling{Word: "no_move", Article: r.e.PressWithoutMove.Article})
 		r.unpress(p)
 	}
+}
+
+// misplaced reports whether a man stands wrong whom nobody but the mover can have set there.
+func (t *turn) misplaced() bool {
+	_, wrong := t.hands.wrong()
+	return slices.ContainsFunc(wrong, func(o square.Square) bool { return !t.hands.strayed.Has(o) })
 }
 
 // doubtful reports whether the sensors can't tell what was done: a man is in the air and may have taken, by pushing, the place of one
