@@ -78,5 +78,6 @@ func TestAnswersInBrowser(t *testing.T) {
 	b.Square("a8", "man", "N")
 	b.both("promoted-knight")
 	b.push("#new-game")
+	b.Until(`document.querySelector("#new-dialog").open`)
 	b.Until(`document.querySelector("#new-dialog").open && document.querySelector("#new-level").value === "full"`)
 }

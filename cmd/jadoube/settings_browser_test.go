@@ -66,6 +66,7 @@ func TestSettingsInBrowser(t *testing.T) {
 
 	b.view("play")
 	b.push("#new-game")
+	b.Until(`document.querySelector("#new-dialog").open`)
 	b.choose("#new-white", "Anna")
 	b.choose("#new-clock", "300+3")
 	b.choose("#new-laws", "2001")

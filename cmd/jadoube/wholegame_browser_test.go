@@ -176,6 +176,7 @@ func TestWholeGameInBrowser(t *testing.T) {
 	b := openTab(t, addr, "prefers-reduced-motion:reduce")
 	g := &wholeGame{tab: b, guide: guide, start: rules.StartPosition(), pos: rules.StartPosition()}
 	b.push("#new-game")
+	b.Until(`document.querySelector("#new-dialog").open`)
 	webtest.Value[bool](b.Tab, `((side, level) => {
 		side.value = "black"; side.dispatchEvent(new Event("change")); level.value = "elo 1400"; return true
 	})(document.querySelector("#new-side"), document.querySelector("#new-level"))`)

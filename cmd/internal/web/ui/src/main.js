@@ -168,13 +168,19 @@ function showRefusal(words) {
     showFor("refusal", words)
 }
 
+let backAsked = false // by the button; a move that was still provisional is withdrawn then
+
 // notice shows the answers to what was asked for: a takeback, a draw offered to the engine.
 function notice(e) {
     if (e.type === "press" && e.key === "takeback") {
         showFor("notice", t("back.asked"))
-    } else if (e.type === "takeback") {
-        const gone = state.moves.filter(m => m.ply >= e.from_ply).map(m => m.san)
+        backAsked = true
+    } else if (e.type === "takeback" || (e.type === "withdrawn" && backAsked)) {
+        backAsked = false
+        const gone = state.moves.filter(m => m.ply >= (e.from_ply ?? e.ply)).map(m => m.san)
         showFor("notice", t("back.done", {moves: gone.map(san).join(" ")}))
+    } else if (e.type === "provisional") {
+        backAsked = false // the game goes on
     } else if (e.type === "help" && e.key.startsWith("engine-")) {
         showFor("notice", promptText(e))
     }
