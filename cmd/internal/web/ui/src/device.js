@@ -1,7 +1,7 @@
 // The view of the board as a device: what its sensors and wires have been doing, square by square; and trying it.
 import {Bench} from "./bench.js"
 import {el, set} from "./draw.js"
-import {digits, t} from "./lang.js"
+import {digits, dotted, t} from "./lang.js"
 import {keepStep} from "./lights.js"
 import {SQUARES, isLight} from "./squares.js"
 
@@ -66,7 +66,7 @@ export class Device {
     draw(state) {
         this.state = state
         const {wires, kind, scan, name} = state.board
-        this.about.textContent = [state.sim ? t("about.sim") : t("about." + kind), scan ? t("device.scan", {ms: scan}) : ""].filter(Boolean).join(" · ")
+        this.about.textContent = dotted(state.sim ? t("about.sim") : t("about." + kind), scan ? t("device.scan", {ms: scan}) : "")
         this.name.textContent = name ?? ""
         this.name.hidden = state.sim || !name
         const parts = state.health ?? []

@@ -3,7 +3,7 @@ import {ask} from "./ask.js"
 import {el} from "./draw.js"
 import {time} from "./clock.js"
 import {Graph, valueText} from "./graph.js"
-import {has, t} from "./lang.js"
+import {apart, dotted, has, t} from "./lang.js"
 
 const byId = id => document.getElementById(id)
 
@@ -110,7 +110,7 @@ export class Games {
         this.png.href = "/api/position.png" + query + "&size=960"
         this.picture.alt = m ? t("say.move", {side: t(fen.split(" ")[1] === "b" ? "white" : "black"), san: m.san}) : t("games.first")
         const value = this.graph.at(this.ply)
-        this.said.textContent = [m?.comment, m && m.clock >= 0 ? time(m.clock) : "", value ? valueText(value) : ""].filter(Boolean).join(" · ")
+        this.said.textContent = dotted(m?.comment, m && m.clock >= 0 ? time(m.clock) : "", value ? valueText(value) : "")
         this.graph.mark(this.ply)
         for (const item of this.items) {
             const now = Number(item.dataset.ply) === this.ply
@@ -134,16 +134,16 @@ export class Games {
 }
 
 const name = (given, side) => (given && given !== "?" ? given : t(side))
-const title = g => `${name(g.white, "white")} – ${name(g.black, "black")}`
+const title = g => apart(name(g.white, "white")) + " – " + apart(name(g.black, "black"))
 const opening = g => [g.eco, g.opening].filter(Boolean).join(" ")
 
 function subtitle(g) {
     const why = g.reason && has("reason." + g.reason) ? t("reason." + g.reason) : ""
-    return [g.date, g.event !== "?" ? g.event : "", t("result." + g.result), why, opening(g)].filter(Boolean).join(" · ")
+    return dotted(g.date, g.event !== "?" ? g.event : "", t("result." + g.result), why, opening(g))
 }
 
 function row(g) {
     return el("li", {}, el("a", {href: "#game-" + g.id},
         el("span", {class: "who"}, title(g)), el("span", {class: "score", dir: "ltr"}, g.result),
-        el("span", {class: "soft small"}, [g.date, t("games.moves", {n: Math.ceil(g.plies / 2)}), opening(g)].filter(Boolean).join(" · "))))
+        el("span", {class: "soft small"}, dotted(g.date, t("games.moves", {n: Math.ceil(g.plies / 2)}), opening(g)))))
 }

@@ -50,6 +50,12 @@ export function t(key, args = {}) {
 // listed puts what there is of parts one after the other, as the language does.
 export const listed = (...parts) => parts.filter(Boolean).join(t("comma"))
 
+// apart keeps a name or another part, in whatever script, whole among words that go from right to left.
+export const apart = part => (words.dir === "rtl" ? "\u2068" + part + "\u2069" : part)
+
+// dotted puts what there is of parts beside one another.
+export const dotted = (...parts) => parts.filter(Boolean).map(apart).join(" · ")
+
 function written(name, value) {
     if (MOVES.includes(name)) {
         return san(String(value))
