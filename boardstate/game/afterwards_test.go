@@ -175,3 +175,30 @@ func TestKingsOverruled(t *testing.T) {
 		t.Error("shown anew:", result, reason)
 	}
 }
+
+// TestPlayOnAfterAnIllegalMove: when a game goes on that an illegal move had ended, the time runs of him who has to replace it, and its press
+// is none: he gets no bonus, and no move is counted.
+func TestPlayOnAfterAnIllegalMove(t *testing.T) {
+	const (
+		illegal  = "1000 press start\n2000 -b1\n2600 +b3\n3000 press white\n"
+		instead  = "8000 press arbiter resume\n9000 -b3\n9600 +b1\n"
+		replaced = instead + "12000 -b1\n12600 +c3\n15000 press white\n20000 press pause\n"
+	)
+	for _, c := range []struct{ name, text string }{
+		{"the last that is allowed", "laws 2023\nlevel strict\n500 press arbiter illegal white\n600 press arbiter take black 60\n" + illegal},
+		{"one that was claimed in blitz", "laws 2001\nlevel strict\n" + illegal + "6000 press claim-black illegal\n"},
+		{"one that the arbiter counted", "laws 2023\nlevel arbiter\n500 press arbiter illegal white\n600 press arbiter take black 60\n" + illegal + "6000 press arbiter illegal white\n"},
+		{"one that he hasn't decided on", "laws 2023\nlevel arbiter\n" + illegal + "6000 press arbiter result 0-1\n"},
+		{"resigned before it was weighed", "laws 2023\nlevel strict\n" + illegal + "3100 press resign-white\n"},
+	} {
+		head := "lever yes\nclock 40/300+2:60\n" + c.text
+		g, _ := recorded(t, head+instead+"10900 press pause\n")
+		if f := g.Clock(); f.Turn != "white" || f.WhiteMoves != 40 || f.Black != 300_000 {
+			t.Errorf("%s: when it goes on the clock shows %+v", c.name, f)
+		}
+		g, _ = recorded(t, head+replaced)
+		if f := g.Clock(); f.Turn != "black" || f.WhiteMoves != 39 || f.White != 294_661 {
+			t.Errorf("%s: when the move is replaced the clock shows %+v", c.name, f)
+		}
+	}
+}

@@ -185,6 +185,7 @@ func (r *Referee) ruleIllegal(side rules.Color) bool {
 	}
 	r.noted = nil
 	if n >= r.e.IllegalLoses.Value {
+		r.ending = p
 		r.lose(side, r.now, ordinal(n)+"_illegal_move", r.e.DrawIfNoMate.Value)
 		return true
 	}

@@ -22,11 +22,12 @@ func (r *Referee) offend(p *press, what string, pawn rules.Move) {
 	case Strict:
 		r.illegal[p.side], r.charged, r.turn.wrong = n, true, true
 		if r.opt.Pace == clock.Blitz && r.e.BlitzClaimWins.Value {
-			r.open = &claim{by: p.side.Other(), illegal: true}
+			r.open, r.ending = &claim{by: p.side.Other(), illegal: true}, p
 			r.say(ClaimOpen, p.at, p.side.Other(), Ruling{Article: r.e.BlitzClaimWins.Article, Word: "illegal"})
 			return
 		}
 		if n >= r.e.IllegalLoses.Value {
+			r.ending = p
 			r.lose(p.side, p.at, ordinal(n)+"_illegal_move", r.e.DrawIfNoMate.Value)
 			return
 		}

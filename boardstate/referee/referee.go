@@ -29,6 +29,7 @@ type Referee struct {
 	fined     [2]int64 // ms that White and Black were given and lost by rulings
 	press     *press
 	noted     *press       // an offence that the arbiter was told of, and hasn't decided on
+	ending    *press       // an offence that ended the game, or would if it is claimed: its press still counts on the clock
 	stuck     error        // why no game goes on from what an illegal move left; nil: one does
 	charged   bool         // the mover's illegal move was, and he hasn't gone on
 	fell      *clock.Event // a flag that fell, and wasn't decided on yet
@@ -278,7 +279,7 @@ func (r *Referee) rewind(i int) {
 		r.moves = r.moves[:len(r.moves)-1]
 		r.hist.Pop()
 	}
-	r.open, r.press, r.noted, r.charged = nil, nil, nil, false
+	r.open, r.press, r.noted, r.ending, r.charged = nil, nil, nil, nil, false
 	r.unbeat()
 	r.turn = turn{}
 	r.begin()
@@ -318,7 +319,7 @@ func (r *Referee) pass() {
 		r.moves[n-3].turn = turn{} // nobody goes back so far
 	}
 	r.hist.Push(t.move)
-	r.open, r.noted, r.charged = nil, nil, false
+	r.open, r.noted, r.ending, r.charged = nil, nil, nil, false
 	if t.broken {
 		r.openClaim(t.breach)
 	}

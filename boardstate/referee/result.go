@@ -99,7 +99,7 @@ func (r *Referee) Over(at int64) {
 // them. Both times stand until then. Flags that had fallen have been decided on, and are the arbiter's to lift.
 func (r *Referee) Reopen(at int64, frame sensors.Frame) {
 	r.now, r.frame, r.queue = max(r.now, at), frame, nil
-	r.over, r.fell, r.lost, r.beaten, r.press, r.noted, r.early = false, nil, nil, nil, nil, nil, Move{}
+	r.over, r.fell, r.lost, r.beaten, r.early = false, nil, nil, nil, Move{}
 	if r.open != nil && r.open.illegal {
 		r.open = nil
 	}
@@ -107,7 +107,19 @@ func (r *Referee) Reopen(at int64, frame sensors.Frame) {
 	if r.clock != nil && r.clock.State().Face.Phase != clock.Ready {
 		r.clocked(r.clock.Pause(max(r.now, r.clock.State().Now), clock.Arbiter, clock.Ruling))
 	}
+	r.dropPress()
 	r.await()
+}
+
+// dropPress takes back on the clock the press for which no move stands: who pressed has to move, as after any illegal move.
+func (r *Referee) dropPress() {
+	for _, p := range [...]*press{r.ending, r.noted, r.press} {
+		if p != nil && p.side == r.turn.side && r.turn.move == rules.NoMove && !p.made {
+			r.unpress(p)
+			break
+		}
+	}
+	r.ending, r.noted, r.press = nil, nil, nil
 }
 
 // release completes the move that stands at the end of the game.
