@@ -110,7 +110,7 @@ func (t *Tracker) promoting() rules.Color {
 func (t *Tracker) choose(r rules.Role) {
 	t.promo, t.promoT, t.promoBy = r, t.now, t.promoting()
 	for i, n := range t.live {
-		if n.by == nil || n.announced || n.by.move.Promotion() == rules.NoRole || n.by.move.Promotion() == r {
+		if n.by == nil || n.announced || n.pos.Turn() == t.promoBy || n.by.move.Promotion() == rules.NoRole || n.by.move.Promotion() == r {
 			continue
 		}
 		if by := n.other(r); by != nil {
@@ -119,6 +119,20 @@ func (t *Tracker) choose(r rules.Role) {
 			t.live[i] = &k
 		}
 	}
+}
+
+// PromotionOf is what a key says that a pawn becomes; NoRole for another key.
+func PromotionOf(key string) rules.Role { return promotionKeys[key] }
+
+// Chosen returns what the pawn of the last move became, and whether that was somebody's choice: it was said, or the sensors saw it. NoRole
+// is for a choice that would be about another pawn.
+func (t *Tracker) Chosen() (r rules.Role, chosen bool) {
+	b, by := t.best, t.promoting()
+	if by == b.pos.Turn() {
+		return rules.NoRole, false
+	}
+	r = b.by.move.Promotion()
+	return r, t.opt.Kind == sensors.Piece || t.promo == r && t.promoBy == by && t.promoT >= b.parent.at
 }
 
 // other is the promotion that led to n, but to r; nil when there is none.

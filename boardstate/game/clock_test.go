@@ -416,3 +416,39 @@ func TestTimesOfNobody(t *testing.T) {
 		t.Errorf("the clock shows %+v", c)
 	}
 }
+
+// TestChoiceStands: at the levels at which what was completed stands, no button changes what was said of a pawn, nor the queen that nobody
+// spoke of once the opponent has touched a man (4.4.4). The first word counts until then, and is for the opponent's own pawn once he lifted that.
+func TestChoiceStands(t *testing.T) {
+	const promotes = "lever yes\nclock 5400\nfen 8/4P1k1/8/8/8/8/p5K1/8 w - - 0 1\n1000 press start\n2000 -e7\n"
+	for _, c := range []struct {
+		name, text     string
+		kept, trainers string // the moves at strict and arbiter, and at trainer
+		refused        int
+	}{
+		{"a word after the choice and the press", "2300 press rook\n2600 +e8\n4500 press white\n6000 press knight\n", "e7e8r", "e7e8n", 1},
+		{"before the press", "2300 press rook\n2600 +e8\n4000 press knight\n4500 press white\n", "e7e8r", "e7e8n", 1},
+		{"the same once more", "2300 press rook\n2600 +e8\n4000 press rook\n4500 press white\n", "e7e8r", "e7e8r", 0},
+		{"while the pawn is in the air", "2300 press rook\n2400 press knight\n2600 +e8\n4500 press white\n", "e7e8n", "e7e8n", 0},
+		{"a queen, said so", "2600 +e8\n3000 press queen\n4000 press knight\n4500 press white\n", "e7e8q", "e7e8n", 1},
+		{"the first word", "2600 +e8\n4000 press knight\n4500 press white\n", "e7e8n", "e7e8n", 0},
+		{"the first word, after the press", "2600 +e8\n3000 press white\n4000 press knight\n4500 press rook\n", "e7e8n", "e7e8r", 1},
+		{"when the king is lifted", "2600 +e8\n3000 press white\n5000 -g7\n5400 press knight\n5800 +h6\n7000 press black\n", "e7e8q g7h6", "e7e8n g7h6", 1},
+		{"when he was touched", "2600 +e8\n3000 press white\n5000 -g7\n5500 +g7\n6000 press knight\n", "e7e8q", "e7e8n", 1},
+		{"for the other pawn", "2600 +e8\n3000 press white\n5000 -a2\n5400 press knight\n5800 +a1\n7000 press black\n", "e7e8q a2a1n", "e7e8q a2a1n", 0},
+	} {
+		for _, level := range []string{"trainer", "arbiter", "strict"} {
+			g, events := recorded(t, "level "+level+"\n"+promotes+c.text+"20000 press pause\n")
+			want, refused := c.kept, c.refused
+			if level == "trainer" {
+				want, refused = c.trainers, 0
+			}
+			if got := uciOf(g); got != want {
+				t.Errorf("%s: %s: %s, want %s", level, c.name, got, want)
+			}
+			if n := count(events, func(e *game.Event) bool { return e.Type == game.Press && e.Reason == "chosen" && e.Article == "4.4.4" }); n != refused {
+				t.Errorf("%s: %s: refused %d times, want %d", level, c.name, n, refused)
+			}
+		}
+	}
+}

@@ -258,10 +258,15 @@ func (g *Game) Read(r sensors.Reading) []Event {
 		g.ruledOut = false
 	}
 	g.raw.Apply(r.Changes)
+	article, chosen := g.choiceStands(r.Press)
 	if g.setting {
 		g.setUp()
 	} else {
-		g.menu.take(r, &g.raw, g.tracker.Read)
+		heard := r
+		if chosen {
+			heard.Press = nil
+		}
+		g.menu.take(heard, &g.raw, g.tracker.Read)
 	}
 	g.believe(g.stable.Take(g.buf[:0], r.T, r.Changes))
 	if r.Gap > 0 && g.ref != nil {
@@ -271,6 +276,10 @@ func (g *Game) Read(r sensors.Reading) []Event {
 	over := g.over
 	if r.Press != nil {
 		g.press(r.Press)
+		if chosen {
+			pos := g.Position()
+			g.emit(Event{Type: Press, Key: r.Press.Key, Side: pos.Turn().Other().String(), State: "refused", Reason: "chosen", Article: article, At: &r.T})
+		}
 	}
 	g.tell()
 	if r.Press != nil && g.ref != nil && !over && !g.over && (!g.setting || arrives(r.Press)) && !g.menu.keeps(r.Press) {

@@ -271,6 +271,24 @@ func (g *Game) choosing() bool {
 	return g.opt.Kind != sensors.Piece && len(g.shown) > 0 && g.shown[len(g.shown)-1].Move.Promotion() != rules.NoRole
 }
 
+// choiceStands reports whether a key would change what a pawn became although that can't be changed any more, and the article (4.4d of 2005;
+// 2023: 4.4.4): it was chosen, or the opponent has touched a man since, who takes it for what it was.
+func (g *Game) choiceStands(p *sensors.Press) (article string, stands bool) {
+	if p == nil || !g.kept() || !g.completedStand() || g.over || g.setting {
+		return "", false
+	}
+	role, is := boardstate.PromotionOf(p.Key), rules.NoRole
+	if role != rules.NoRole {
+		is, stands = g.tracker.Chosen()
+	}
+	if is == rules.NoRole || is == role {
+		return "", false
+	}
+	pos := g.Position()
+	touched, article := g.ref.Replies(pos.Turn())
+	return article, stands || touched
+}
+
 // endByPosition ends the game when the last move, settled, did so.
 func (g *Game) endByPosition() {
 	pos := g.Position()

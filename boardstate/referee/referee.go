@@ -410,5 +410,12 @@ func (r *Referee) adjusting(at int64) bool {
 	return false
 }
 
+// Replies reports whether a side has the move and has touched a man for it, so that what the other's pawn became isn't to be chosen any more,
+// and the article by which a choice stands.
+func (r *Referee) Replies(side rules.Color) (touched bool, article string) {
+	t := &r.turn
+	return t.side == side && (t.ledger.Touched() || t.move != rules.NoMove), r.e.Article(laws.PromotionChosen)
+}
+
 // Restart is before how many moves of each player a game begun with reversed colours is begun anew; 0 for never.
 func (r *Referee) Restart() int { return r.e.ColoursRestart.Value }
