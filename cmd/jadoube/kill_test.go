@@ -151,7 +151,7 @@ func (pl *player) step(t *testing.T, p *process) bool {
 	if len(fit) == 0 || len(pl.moves) > 60 {
 		pl.moves, pl.pos = nil, rules.StartPosition()
 		pl.begin(nil)
-		return p.do(t, `{"do":"new","fen":""}`)
+		return p.do(t, `{"do":"new","fen":"","sure":true}`)
 	}
 	m := fit[pl.rng.IntN(len(fit))]
 	uci, turn := pl.pos.UCI(m), pl.pos.Turn()
@@ -190,7 +190,7 @@ func (pl *player) takeUp(t *testing.T, p *process, s seen) {
 	}
 	want, _, _ := strings.Cut(pl.pos.FEN(), " ")
 	if stands(s.Tray.Stands) != want { // in the middle of a move, or one that isn't told yet
-		p.do(t, `{"do":"new","fen":""}`)
+		p.do(t, `{"do":"new","fen":"","sure":true}`)
 		pl.moves, pl.pos = nil, rules.StartPosition()
 	}
 	pl.begin(pl.moves)

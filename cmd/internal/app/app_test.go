@@ -128,11 +128,29 @@ func TestGameIsRecorded(t *testing.T) {
 	}
 }
 
+// TestPlayedGameIsSpared: neither a new game nor a lesson ends a game with a move before somebody is sure; a wrong one is refused all the same.
+func TestPlayedGameIsSpared(t *testing.T) {
+	s := start(t, t.TempDir())
+	defer s.stop()
+	s.command(t, web.Command{Do: web.NewGame}) // nothing was played
+	s.move(t, "e2", "e4")
+	for _, c := range []web.Command{{Do: web.NewGame}, {Do: web.Lesson, Lesson: "rook"}} {
+		if err := s.Command(t.Context(), c); !errors.Is(err, web.ErrPlaying) || len(s.State().Moves) != 1 {
+			t.Errorf("%s: %v, and %d moves", c.Do, err, len(s.State().Moves))
+		}
+	}
+	if err := s.Command(t.Context(), web.Command{Do: web.NewGame, FEN: "nonsense"}); err == nil || errors.Is(err, web.ErrPlaying) {
+		t.Errorf("a position that is none: %v", err)
+	}
+	s.command(t, web.Command{Do: web.Lesson, Lesson: "rook", Sure: true})
+	s.command(t, web.Command{Do: web.NewGame}) // a lesson is no game
+}
+
 func TestNewGameKeepsTheOldOne(t *testing.T) {
 	folder := t.TempDir()
 	s := start(t, folder)
 	s.move(t, "e2", "e4")
-	if err := s.Command(t.Context(), web.Command{Do: web.NewGame, FEN: "4k3/8/8/8/8/8/8/4K2R w K - 0 1"}); err != nil {
+	if err := s.Command(t.Context(), web.Command{Do: web.NewGame, Sure: true, FEN: "4k3/8/8/8/8/8/8/4K2R w K - 0 1"}); err != nil {
 		t.Fatal(err)
 	}
 	if st := s.State(); st.Start != "4k3/8/8/8/8/8/8/4K2R w K - 0 1" || len(st.Moves) != 0 {
@@ -143,7 +161,7 @@ func TestNewGameKeepsTheOldOne(t *testing.T) {
 	if got := len(files(t, folder, "*.pgn")); got != 2 {
 		t.Errorf("%d pgn files, want 2", got)
 	}
-	if err := s.Command(canceled(), web.Command{Do: web.NewGame, FEN: "nonsense"}); err == nil {
+	if err := s.Command(canceled(), web.Command{Do: web.NewGame, Sure: true, FEN: "nonsense"}); err == nil {
 		t.Error("a stopped daemon took a command")
 	}
 }
@@ -221,7 +239,7 @@ func TestNewGameBeginsDark(t *testing.T) {
 	dark := func() bool { img, _ := s.panel.Image(); return img.Mono() == 0 }
 	s.move(t, "e2", "e4")
 	s.until(t, "the last move's light", func(web.State) bool { return !dark() })
-	if err := s.Command(t.Context(), web.Command{Do: web.NewGame}); err != nil {
+	if err := s.Command(t.Context(), web.Command{Do: web.NewGame, Sure: true}); err != nil {
 		t.Fatal(err)
 	}
 	s.until(t, "the dark", func(web.State) bool { return dark() })
@@ -329,13 +347,13 @@ func TestSetUpOnWood(t *testing.T) {
 	d.source = &slow{began: d.began}
 	const fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
 	during(t, d, func() {
-		if err := d.Command(t.Context(), web.Command{Do: web.NewGame, FEN: fen}); err != nil {
+		if err := d.Command(t.Context(), web.Command{Do: web.NewGame, Sure: true, FEN: fen}); err != nil {
 			t.Fatal(err)
 		}
 		if st := d.State(); st.Start != fen || st.Prompt == nil || st.Prompt.Key != "set-up" || len(st.LEDs) == 0 {
 			t.Errorf("state %+v", st)
 		}
-		if err := d.Command(t.Context(), web.Command{Do: web.NewGame, FEN: "8/8/8/8/8/8/8/8 w - - 0 1"}); err == nil {
+		if err := d.Command(t.Context(), web.Command{Do: web.NewGame, Sure: true, FEN: "8/8/8/8/8/8/8/8 w - - 0 1"}); err == nil {
 			t.Error("a position without kings was taken")
 		}
 		if err := d.Command(t.Context(), web.Command{Do: web.Press, Key: "new here"}); err == nil || !strings.Contains(err.Error(), "FEN") {

@@ -78,11 +78,11 @@ func TestCutAnywhere(t *testing.T) {
 					do(t, d, web.Lift, square.E2)
 					time.Sleep(100 * time.Millisecond)
 					do(t, d, web.Place, square.E4) // told when the game ends
-					if err := d.Command(t.Context(), web.Command{Do: web.NewGame}); err != nil {
+					if err := d.Command(t.Context(), web.Command{Do: web.NewGame, Sure: true}); err != nil {
 						t.Fatal(err)
 					}
 					fiddle(t, d, random, 4)
-					if err := d.Command(t.Context(), web.Command{Do: web.NewGame}); err != nil {
+					if err := d.Command(t.Context(), web.Command{Do: web.NewGame, Sure: true}); err != nil {
 						t.Fatal(err)
 					}
 				}
@@ -116,7 +116,7 @@ func TestFilesOfAGameThatWasOver(t *testing.T) {
 				time.Sleep(time.Second)
 				do(t, d, web.Place, first[1])
 				time.Sleep(time.Second)
-				if err := d.Command(t.Context(), web.Command{Do: web.NewGame}); err != nil {
+				if err := d.Command(t.Context(), web.Command{Do: web.NewGame, Sure: true}); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -536,6 +536,9 @@ func (d *daemon) obey(ctx context.Context, c web.Command) error {
 		if _, err := d.opponent.wanted(c.Level); err != nil {
 			return err
 		}
+		if err := cmp.Or(d.game.Check(sensors.Press{Key: "new", Args: strings.TrimSpace(c.FEN)}), d.spare(&c)); err != nil {
+			return err
+		}
 		if err := d.wish(&c); err != nil {
 			return err
 		}
@@ -551,7 +554,7 @@ func (d *daemon) obey(ctx context.Context, c web.Command) error {
 	case web.Help:
 		return d.setHelp(c.Side, c.Steps)
 	case web.Lesson:
-		return d.startLesson(ctx, c.Lesson, c.Player)
+		return d.startLesson(ctx, &c)
 	case web.Review:
 		return d.startReview([2]bool{true, true})
 	default:

@@ -36,8 +36,8 @@ type lesson struct {
 }
 
 // startLesson begins a lesson for a player, where he stopped; "" ends the one that is being taken.
-func (d *daemon) startLesson(ctx context.Context, name, player string) error {
-	t := d.tutor
+func (d *daemon) startLesson(ctx context.Context, c *web.Command) error {
+	t, name, player := d.tutor, c.Lesson, c.Player
 	if name == "" {
 		d.endLesson()
 		return nil
@@ -45,11 +45,14 @@ func (d *daemon) startLesson(ctx context.Context, name, player string) error {
 	if t.silent {
 		return errSilent
 	}
-	d.stopFollowing()
 	all := teacher.Of(name)
 	if len(all) == 0 {
 		return fmt.Errorf("lesson %q: expected %s", name, strings.Join(teacher.Lessons(), ", "))
 	}
+	if err := d.spare(c); err != nil {
+		return err
+	}
+	d.stopFollowing()
 	e, ok := d.progress[player].Next(name)
 	if !ok {
 		e = all[0] // once more

@@ -395,7 +395,7 @@ func TestDiskThatStaysFull(t *testing.T) {
 	ended := make(chan error, 1)
 	go func() { ended <- d.loop(ctx) }()
 	do(t, d, web.Lift, square.E2)
-	if err := d.Command(t.Context(), web.Command{Do: web.NewGame}); err != nil {
+	if err := d.Command(t.Context(), web.Command{Do: web.NewGame, Sure: true}); err != nil {
 		t.Fatal(err)
 	}
 	do(t, d, web.Lift, square.D2)

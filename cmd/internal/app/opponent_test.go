@@ -110,7 +110,7 @@ func (s *started) ill(part string) func(web.State) bool {
 func TestAgainstTheEngine(t *testing.T) {
 	t.Parallel()
 	s, _ := against(t, enginetest.Good, nil)
-	s.command(t, web.Command{Do: web.NewGame, Side: "black", Level: "elo 1500"})
+	s.command(t, web.Command{Do: web.NewGame, Sure: true, Side: "black", Level: "elo 1500"})
 	s.move(t, "e2", "e4")
 	s.plays(t, 2, "a7a5")
 	st := s.State()
@@ -147,7 +147,7 @@ func TestEngineBegins(t *testing.T) {
 	if text := s.PGN(); !strings.Contains(text, `[WhiteType "program"]`) || strings.Contains(text, "Elo") {
 		t.Error(text)
 	}
-	s.command(t, web.Command{Do: web.NewGame, Side: "none"})
+	s.command(t, web.Command{Do: web.NewGame, Sure: true, Side: "none"})
 	if st := s.State(); st.Opponent != nil || strings.Contains(s.PGN(), enginetest.Name) {
 		t.Errorf("%+v in\n%s", st.Opponent, s.PGN())
 	}
@@ -231,7 +231,7 @@ func TestEngineWaitsForHands(t *testing.T) {
 func TestEngineIsAskedForNonsense(t *testing.T) {
 	t.Parallel()
 	s, _ := against(t, enginetest.Good, nil)
-	for _, c := range []web.Command{{Do: web.Oppose, Side: "black", Level: "strong"}, {Do: web.NewGame, Level: "elo 9"}, {Do: web.NewGame, FEN: "x", Side: "black"}} {
+	for _, c := range []web.Command{{Do: web.Oppose, Side: "black", Level: "strong"}, {Do: web.NewGame, Sure: true, Level: "elo 9"}, {Do: web.NewGame, FEN: "x", Side: "black"}} {
 		if err := s.Command(t.Context(), c); err == nil || s.State().Opponent != nil {
 			t.Errorf("%+v was done: %v", c, err)
 		}
@@ -393,8 +393,8 @@ func TestAgreesToADraw(t *testing.T) {
 func TestNextGameHasItsLevel(t *testing.T) {
 	t.Parallel()
 	s, _ := against(t, enginetest.Good, nil)
-	s.command(t, web.Command{Do: web.NewGame, Side: "black", Level: "elo 1800"})
-	s.command(t, web.Command{Do: web.NewGame, Side: "none"})
+	s.command(t, web.Command{Do: web.NewGame, Sure: true, Side: "black", Level: "elo 1800"})
+	s.command(t, web.Command{Do: web.NewGame, Sure: true, Side: "none"})
 	if got := s.State().Next.Level; got != "elo 1800" {
 		t.Errorf("level %q", got)
 	}
@@ -405,7 +405,7 @@ func TestNextGameHasItsLevel(t *testing.T) {
 func TestSettingsKeepWhatWasChosen(t *testing.T) {
 	t.Parallel()
 	s, _ := against(t, enginetest.Good, nil)
-	s.command(t, web.Command{Do: web.NewGame, Clock: "300+3"})
+	s.command(t, web.Command{Do: web.NewGame, Sure: true, Clock: "300+3"})
 	cfg := config.Default()
 	cfg.Game.Level = "trainer"
 	if err := s.retune(t.Context(), &cfg); err != nil {

@@ -60,7 +60,7 @@ func TestPictures(t *testing.T) {
 				s.help = [2]teacher.Help{help, help}
 			}, func(t *testing.T, d *daemon) {
 				if c.fen != "" {
-					if err := d.Command(t.Context(), web.Command{Do: web.NewGame, FEN: c.fen}); err != nil {
+					if err := d.Command(t.Context(), web.Command{Do: web.NewGame, Sure: true, FEN: c.fen}); err != nil {
 						t.Fatal(err)
 					}
 				}

@@ -218,6 +218,14 @@ func (d *daemon) underway() bool {
 // playing reports whether a game is under way, and no lesson.
 func (d *daemon) playing() bool { return d.tutor.lesson == nil && d.underway() }
 
+// spare returns web.ErrPlaying for a command that would end the game that is being played, unless who gave it is sure.
+func (d *daemon) spare(c *web.Command) error {
+	if d.playing() && !c.Sure {
+		return web.ErrPlaying
+	}
+	return nil
+}
+
 // startFollowing leads a game of the library on the board from the position after so many moves; one that is followed already
 // goes on from there.
 func (d *daemon) startFollowing(ctx context.Context, p *playback, ply int) error {

@@ -293,7 +293,7 @@ func TestFollowingIsRefused(t *testing.T) {
 					t.Errorf("%s: %v", c.Do, err)
 				}
 			}
-			if err := ask(web.Command{Do: web.NewGame}); err != nil || d.State().Following != nil {
+			if err := ask(web.Command{Do: web.NewGame, Sure: true}); err != nil || d.State().Following != nil {
 				t.Errorf("a new game: %v, %+v", err, d.State().Following)
 			}
 			move(t, d, square.E2, square.E4)

@@ -385,7 +385,7 @@ func TestClockIsSet(t *testing.T) {
 			time.Sleep(time.Second)
 			do(t, d, web.Place, square.D4)
 			time.Sleep(time.Second)
-			if err := d.Command(t.Context(), web.Command{Do: web.NewGame}); err != nil { // another recording, undated too
+			if err := d.Command(t.Context(), web.Command{Do: web.NewGame, Sure: true}); err != nil { // another recording, undated too
 				t.Fatal(err)
 			}
 			do(t, d, web.Lift, square.E2)

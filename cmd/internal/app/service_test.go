@@ -314,7 +314,7 @@ func TestReload(t *testing.T) {
 	if res, err := http.DefaultClient.Do(r); err != nil || res.StatusCode != 200 {
 		t.Errorf("the new name: %v %v", res, err)
 	}
-	if err := s.Command(t.Context(), web.Command{Do: web.NewGame}); err != nil {
+	if err := s.Command(t.Context(), web.Command{Do: web.NewGame, Sure: true}); err != nil {
 		t.Fatal(err)
 	}
 	if tags := s.State().Tags; tags["White"] != "Anna" {

@@ -31,7 +31,7 @@ func taught(t *testing.T, fen string, steps ...string) *started {
 	s, _ := against(t, enginetest.Good, func(c *config.Config) {
 		c.Engine.Program, c.Teacher = "/no/such/engine", config.Teacher{White: steps, Black: []string{}, Takeback: 3}
 	})
-	s.command(t, web.Command{Do: web.NewGame, FEN: fen})
+	s.command(t, web.Command{Do: web.NewGame, Sure: true, FEN: fen})
 	return s
 }
 
@@ -141,7 +141,7 @@ func TestWarningPasses(t *testing.T) {
 func TestEngineWaitsForATakeback(t *testing.T) {
 	t.Parallel()
 	s, _ := against(t, enginetest.Greedy, func(c *config.Config) { c.Teacher = config.Teacher{White: []string{"blunders"}, Takeback: 3} })
-	s.command(t, web.Command{Do: web.NewGame, FEN: "6k1/8/8/3p4/8/8/8/1Q2K3 w - - 0 1", Side: "black"})
+	s.command(t, web.Command{Do: web.NewGame, Sure: true, FEN: "6k1/8/8/3p4/8/8/8/1Q2K3 w - - 0 1", Side: "black"})
 	began := time.Now()
 	s.move(t, "b1", "e4")
 	s.shows(t, "b1 may-go, e4 at-risk", "teach-hangs")
@@ -197,7 +197,7 @@ func TestHintByDefault(t *testing.T) {
 	t.Parallel()
 	play := func(ask bool) string {
 		s, _ := against(t, enginetest.Good, func(c *config.Config) { c.Engine.Program = "/no/such/engine" })
-		s.command(t, web.Command{Do: web.NewGame, FEN: "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1"})
+		s.command(t, web.Command{Do: web.NewGame, Sure: true, FEN: "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1"})
 		if ask {
 			s.command(t, web.Command{Do: web.Hint})
 			s.shows(t, "c3 hint", "teach-hint-piece")
@@ -244,7 +244,7 @@ func TestHintByTheEngine(t *testing.T) {
 	s.shows(t, "e2 last-move, e4 last-move", "")
 
 	s, _ = against(t, enginetest.Hang, hints)
-	s.command(t, web.Command{Do: web.NewGame, FEN: "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1"})
+	s.command(t, web.Command{Do: web.NewGame, Sure: true, FEN: "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1"})
 	s.command(t, web.Command{Do: web.Hint})
 	s.shows(t, "c3 hint", "teach-hint-piece")
 }
@@ -311,10 +311,10 @@ func TestLookBack(t *testing.T) {
 func TestLesson(t *testing.T) {
 	t.Parallel()
 	s := taught(t, "")
-	if err := s.Command(t.Context(), web.Command{Do: web.Lesson, Lesson: "juggling"}); err == nil || !strings.Contains(err.Error(), "rook") {
+	if err := s.Command(t.Context(), web.Command{Do: web.Lesson, Sure: true, Lesson: "juggling"}); err == nil || !strings.Contains(err.Error(), "rook") {
 		t.Errorf("a lesson that doesn't exist: %v", err)
 	}
-	s.command(t, web.Command{Do: web.Lesson, Lesson: "rook", Player: "Anna"})
+	s.command(t, web.Command{Do: web.Lesson, Sure: true, Lesson: "rook", Player: "Anna"})
 	s.shows(t, "a6 hint", "lesson-rook-1")
 	if l := s.State().Lesson; l == nil || *l != (web.Exercise{Lesson: "rook", ID: "rook-1", State: "open", Player: "Anna", Of: 4}) {
 		t.Errorf("%+v", l)
@@ -334,9 +334,9 @@ func TestLesson(t *testing.T) {
 	}
 	s.command(t, web.Command{Do: web.Lesson})
 	s.shows(t, "", "")
-	s.command(t, web.Command{Do: web.Lesson, Lesson: "rook", Player: "Anna"})
+	s.command(t, web.Command{Do: web.Lesson, Sure: true, Lesson: "rook", Player: "Anna"})
 	s.shows(t, "h6 hint", "lesson-rook-2")
-	s.command(t, web.Command{Do: web.Lesson, Lesson: "rook"})
+	s.command(t, web.Command{Do: web.Lesson, Sure: true, Lesson: "rook"})
 	s.shows(t, "a6 hint", "lesson-rook-1") // somebody else
 	s.stop()
 	if got := s.progress["Anna"]["rook-1"]; !got.Solved || got.Tries != 1 || got.Helped {
@@ -356,7 +356,7 @@ func TestLesson(t *testing.T) {
 func TestLessonHasNoResult(t *testing.T) {
 	t.Parallel()
 	s := taught(t, "")
-	s.command(t, web.Command{Do: web.Lesson, Lesson: "rook", Player: "Anna"})
+	s.command(t, web.Command{Do: web.Lesson, Sure: true, Lesson: "rook", Player: "Anna"})
 	s.shows(t, "a6 hint", "lesson-rook-1")
 	for _, key := range []string{"resign-white", "draw-white", "draw-black", "decline-black", "claim-white threefold"} {
 		if err := s.Command(t.Context(), web.Command{Do: web.Press, Key: key}); !errors.Is(err, errInLesson) {
@@ -385,7 +385,7 @@ func TestLessonHasNoResult(t *testing.T) {
 func TestLessonGoesOn(t *testing.T) {
 	t.Parallel()
 	s := taught(t, "")
-	s.command(t, web.Command{Do: web.Lesson, Lesson: "rook", Player: "Anna"})
+	s.command(t, web.Command{Do: web.Lesson, Sure: true, Lesson: "rook", Player: "Anna"})
 	s.shows(t, "a6 hint", "lesson-rook-1")
 	s.move(t, "a1", "a6")
 	s.shows(t, "h6 hint", "lesson-rook-2")
@@ -421,7 +421,7 @@ func TestLessonGoesOn(t *testing.T) {
 func TestLessonIsFinished(t *testing.T) {
 	t.Parallel()
 	s := taught(t, "")
-	s.command(t, web.Command{Do: web.Lesson, Lesson: "pin"})
+	s.command(t, web.Command{Do: web.Lesson, Sure: true, Lesson: "pin"})
 	s.do(t, web.Lift, "e8")
 	s.do(t, web.Lift, "e2")
 	s.do(t, web.Place, "e8")
@@ -435,7 +435,7 @@ func TestMateInTwo(t *testing.T) {
 	s := taught(t, "")
 	for _, id := range []string{"mate-1", "mate-2", "mate-3", "mate-4", "mate-5"} {
 		if s.State().Lesson == nil {
-			s.command(t, web.Command{Do: web.Lesson, Lesson: "mate"})
+			s.command(t, web.Command{Do: web.Lesson, Sure: true, Lesson: "mate"})
 		}
 		s.until(t, id, func(st web.State) bool { return st.Lesson != nil && st.Lesson.ID == id && st.Result == nil })
 		best := map[string][2]string{"mate-1": {"a1", "a8"}, "mate-2": {"g1", "g7"}, "mate-3": {"b1", "b8"}, "mate-4": {"a1", "a8"}, "mate-5": {"g5", "f7"}}[id]
@@ -533,7 +533,7 @@ func anything(d *daemon, random *rand.Rand) web.Command {
 		return web.Command{Do: web.Hint}
 	case 3:
 		names := append(teacher.Lessons(), "")
-		return web.Command{Do: web.Lesson, Lesson: names[random.IntN(len(names))], Player: "Anna"}
+		return web.Command{Do: web.Lesson, Sure: true, Lesson: names[random.IntN(len(names))], Player: "Anna"}
 	case 4:
 		return web.Command{Do: web.Help, Side: "white", Steps: teacher.StepWords()[random.IntN(9)] + " hints"}
 	case 5:
@@ -585,7 +585,7 @@ func TestWarningByTheEngine(t *testing.T) {
 	t.Parallel()
 	for manner, warned := range map[string]bool{enginetest.Good: false, enginetest.Greedy: true, enginetest.Hang: true, enginetest.Crash: true} {
 		s, log := against(t, manner, func(c *config.Config) { c.Teacher = config.Teacher{White: []string{"blunders"}, Takeback: 3} })
-		s.command(t, web.Command{Do: web.NewGame, FEN: "6k1/8/8/3p4/8/8/8/1Q2K3 w - - 0 1", Side: "black"})
+		s.command(t, web.Command{Do: web.NewGame, Sure: true, FEN: "6k1/8/8/3p4/8/8/8/1Q2K3 w - - 0 1", Side: "black"})
 		s.move(t, "b1", "e4")
 		toldIn(t, log, "position fen 6k1/8/8/3p4/8/8/8/1Q2K3 w - - 0 1")
 		if warned {
@@ -621,7 +621,7 @@ func TestLessonOnWood(t *testing.T) {
 	}
 	s := &started{daemon: d}
 	during(t, d, func() {
-		s.command(t, web.Command{Do: web.Lesson, Lesson: "rook", Player: "Anna"})
+		s.command(t, web.Command{Do: web.Lesson, Sure: true, Lesson: "rook", Player: "Anna"})
 		if st := s.State(); st.Prompt == nil || st.Prompt.Key != "set-up" || st.Lesson == nil {
 			t.Errorf("%+v, %+v", st.Prompt, st.Lesson)
 		}
@@ -637,7 +637,7 @@ func TestEngineNeedsNoHelp(t *testing.T) {
 	s, log := against(t, enginetest.Slow, func(c *config.Config) {
 		c.Teacher, c.Opponent.MoveTime = config.Teacher{White: []string{"attacked"}, Black: []string{"all"}, Takeback: 3}, 600_000
 	})
-	s.command(t, web.Command{Do: web.NewGame, FEN: "6k1/8/8/3q4/8/8/4P3/1N2K3 w - - 0 1", Side: "black"})
+	s.command(t, web.Command{Do: web.NewGame, Sure: true, FEN: "6k1/8/8/3q4/8/8/4P3/1N2K3 w - - 0 1", Side: "black"})
 	s.move(t, "b1", "c3")
 	toldIn(t, log, "go movetime 600000")
 	s.shows(t, "b1 last-move, c3 last-move", "")
@@ -706,7 +706,7 @@ func TestEachStep(t *testing.T) {
 						cfg.Engine.Program = "/no/such/engine"
 					}
 				})
-				s.command(t, web.Command{Do: web.NewGame, FEN: c.fen})
+				s.command(t, web.Command{Do: web.NewGame, Sure: true, FEN: c.fen})
 				c.act(t, s)
 				s.shows(t, c.lights, c.key)
 				text, err := os.ReadFile(told)

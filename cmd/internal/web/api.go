@@ -54,8 +54,11 @@ func (s *Server) serveCommand(w http.ResponseWriter, r *http.Request) {
 	send(w, http.StatusOK, s.tray())
 }
 
-// commandStatus tells a refusal from a board that didn't answer in time.
+// commandStatus tells a refusal from a question whether one is sure, and from a board that didn't answer in time.
 func commandStatus(err error) int {
+	if errors.Is(err, ErrPlaying) {
+		return http.StatusConflict
+	}
 	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) || errors.Is(err, ErrEnded) {
 		return http.StatusServiceUnavailable
 	}
@@ -76,6 +79,7 @@ func ParseCommand(body []byte) (Command, error) {
 	var m struct {
 		Do, Square, Piece, Key, FEN, Side, Level, Steps, Lesson, Player, White, Black, Clock, Laws, Kept *string
 		Game, Ply                                                                                        *int64
+		Sure                                                                                             *bool
 	}
 	dec := json.NewDecoder(strings.NewReader(string(body)))
 	dec.DisallowUnknownFields()
@@ -85,12 +89,12 @@ func ParseCommand(body []byte) (Command, error) {
 	if _, err := dec.Token(); err != io.EOF {
 		return Command{}, errors.New("the command is followed by more: send one JSON object")
 	}
-	c := Command{Do: Verb(text(m.Do)), Square: square.None}
+	c := Command{Do: Verb(text(m.Do)), Square: square.None, Sure: m.Sure != nil && *m.Sure}
 	given := fields{
 		"square": m.Square != nil, "piece": m.Piece != nil, "key": m.Key != nil, "fen": m.FEN != nil, "side": m.Side != nil, "level": m.Level != nil,
 		"steps": m.Steps != nil, "lesson": m.Lesson != nil, "player": m.Player != nil,
 		"white": m.White != nil, "black": m.Black != nil, "clock": m.Clock != nil, "laws": m.Laws != nil, "kept": m.Kept != nil,
-		"game": m.Game != nil, "ply": m.Ply != nil,
+		"game": m.Game != nil, "ply": m.Ply != nil, "sure": m.Sure != nil,
 	}
 	var err error
 	switch c.Do {
@@ -117,7 +121,7 @@ func ParseCommand(body []byte) (Command, error) {
 			*f.to, wrong = parseLine(f.name, text(f.from), 0, maxKeyBytes)
 			err = errors.Join(err, wrong)
 		}
-		return c, errors.Join(err, c.oppose(text(m.Side), text(m.Level)), given.only(c.Do, "fen", "side", "level", "white", "black", "clock", "laws", "kept"))
+		return c, errors.Join(err, c.oppose(text(m.Side), text(m.Level)), given.only(c.Do, "fen", "side", "level", "white", "black", "clock", "laws", "kept", "sure"))
 	case Oppose:
 		return c, errors.Join(c.oppose(text(m.Side), text(m.Level)), given.only(c.Do, "side", "level"))
 	case Hint, Review:
@@ -130,7 +134,7 @@ func ParseCommand(body []byte) (Command, error) {
 		var err2 error
 		c.Lesson, err = parseLine("lesson", text(m.Lesson), 0, maxKeyBytes)
 		c.Player, err2 = parseLine("player", text(m.Player), 0, maxKeyBytes)
-		return c, errors.Join(err, err2, given.only(c.Do, "lesson", "player"))
+		return c, errors.Join(err, err2, given.only(c.Do, "lesson", "player", "sure"))
 	case Follow:
 		return c, errors.Join(c.game(m.Game, m.Ply), given.only(c.Do, "game", "ply"))
 	case Evaluate:
@@ -169,7 +173,7 @@ func (c *Command) oppose(side, level string) (err error) {
 type fields map[string]bool
 
 func (f fields) only(do Verb, allowed ...string) error {
-	for _, name := range []string{"square", "piece", "key", "fen", "side", "level", "steps", "lesson", "player", "white", "black", "clock", "laws", "kept", "game", "ply"} {
+	for _, name := range []string{"square", "piece", "key", "fen", "side", "level", "steps", "lesson", "player", "white", "black", "clock", "laws", "kept", "game", "ply", "sure"} {
 		ok := !f[name]
 		for _, a := range allowed {
 			ok = ok || a == name

@@ -21,8 +21,8 @@ type Bench interface {
 	End()
 }
 
-// ErrPlaying is the error for a board that is needed for a game.
-var ErrPlaying = errors.New("a game is being played on this board: it would go on only when the board is given back. Say that you are sure")
+// ErrPlaying is the error for a board that is needed for a game: trying it would hold the game up, another game or a lesson would end it.
+var ErrPlaying = errors.New("a game is being played on this board, and this would hold it up or end it. Say that you are sure")
 
 // Line is something that is said, in English and so that the page can say it in its own language.
 type Line struct {
@@ -75,12 +75,9 @@ func (s *Server) serveBench(w http.ResponseWriter, r *http.Request) {
 	default:
 		err = s.Bench.Begin(ctx, m.Do, m.Sure)
 	}
-	switch {
-	case errors.Is(err, ErrPlaying):
-		fail(w, http.StatusConflict, err)
-	case err != nil:
+	if err != nil {
 		fail(w, commandStatus(err), err)
-	default:
-		send(w, http.StatusOK, s.Bench.Bench())
+		return
 	}
+	send(w, http.StatusOK, s.Bench.Bench())
 }

@@ -284,5 +284,6 @@ type Command struct {
 	Kept   string        // NewGame: the level at which they are kept
 	Game   int64         // Follow, Evaluate: its number, 0 = none
 	Ply    int           // Follow
+	Sure   bool          // NewGame, Lesson: also where that ends a game that is being played; else ErrPlaying
 	Level  string        // NewGame, Oppose: its strength, "full", "elo 1500" or "skill 5"; "" leaves it as it is
 }

@@ -163,8 +163,8 @@ func TestPageStartsANewGameAndShowsRefusals(t *testing.T) {
 		chromedp.SendKeys("#new-fen", "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"), chromedp.Click("#new-start"))
 	b.Until(`document.querySelectorAll('#men [data-piece]').length === 3`)
 	b.Text("#prompt", "Black to move")
-	b.Do(chromedp.Click(`[data-press="black"]`))
-	b.Text("#log", "Pressed: black")
+	b.Do(chromedp.Click(`[data-side="black"] [data-say="draw"]`))
+	b.Text("#log", "Pressed: draw-black")
 }
 
 func TestPageShowsARealBoard(t *testing.T) {
@@ -265,7 +265,9 @@ func TestPageHelps(t *testing.T) {
 	b.Do(chromedp.Click(`[data-help="end"]`), chromedp.Click(`#learning [data-side="white"] [data-step="attacked"]`),
 		chromedp.Click(`[data-lesson-name="rook"] button`))
 	b.Until(`location.hash === "#play"`)
-	b.Do(chromedp.Click("#new-game"), chromedp.Evaluate[chromedp.Void](
+	b.Do(chromedp.Click("#new-game"))
+	b.Until(`document.querySelector('#new-dialog').open`)
+	b.Do(chromedp.Evaluate[chromedp.Void](
 		`const s = document.querySelector('#new-side'); s.value = 'black'; s.dispatchEvent(new Event('change')); document.querySelector('#new-level').value = 'elo 1600'`))
 	b.Shoot("page-desktop-opponent")
 	b.Do(chromedp.Click("#new-start"))
@@ -349,10 +351,9 @@ func TestPageTriesTheLights(t *testing.T) {
 	b.Load(b.url+"/?lang=fa#board", webtest.PhoneWidth, webtest.PhoneHeight)
 	b.Until(`!document.querySelector("#bench").hidden && document.querySelector('[data-bench="doctor"]').hidden`)
 	b.board.tell("move", map[string]any{"ply": 1, "uci": "e2e4", "san": "e4", "fen": startFEN})
-	b.Until(`!document.querySelector("#bench-sure").closest("label").hidden`)
 	b.Do(chromedp.Click(`[data-bench="lights"]`))
-	b.Text(`#bench [role="alert"]`, "a game is being played")
-	b.Do(chromedp.Click("#bench-sure"), chromedp.Click(`[data-bench="lights"]`))
+	b.Text("#sure-what", "بازی در این مدت منتظر می‌ماند.")
+	b.Do(chromedp.Click("#sure-yes"))
 	b.Text(".bench-now", "سرخ")
 	b.Until(`document.querySelector(".bench-now").lang === "fa" && document.querySelectorAll('[data-wire][data-light="red"]').length === 64 && ` + lit("e4") + `.backgroundColor === "rgb(255, 0, 0)"`)
 	b.Fits("the lights")
@@ -404,8 +405,8 @@ func TestPageShowsTheBoardsHealth(t *testing.T) {
 	}
 	b.Load(b.url+"/?lang=fa#board", webtest.PhoneWidth, webtest.PhoneHeight)
 	b.Do(chromedp.Click(`[data-bench="doctor"]`))
-	b.Text(`#bench [role="alert"]`, "a game is being played")
-	b.Do(chromedp.Click("#bench-sure"), chromedp.Click(`[data-bench="doctor"]`))
+	b.Text("#sure-what", "بازی در این مدت منتظر می‌ماند.")
+	b.Do(chromedp.Click("#sure-yes"))
 	b.Text(".bench-now", "آن را به \u2066d1\u2069 ببرید.")
 	b.Until(`document.querySelector('[data-wire="d1"]').dataset.asked === "" && document.querySelector("#bench progress").value === 3`)
 	b.Fits("the bench")

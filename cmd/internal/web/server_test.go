@@ -133,6 +133,7 @@ func TestParseCommand(t *testing.T) {
 		{`{"do":"press","key":"claim-white touch"}`, Command{Do: Press, Square: none, Key: "claim-white touch"}, ""},
 		{`{"do":"new","fen":""}`, Command{Do: NewGame, Square: none}, ""},
 		{`{"do":"new"}`, Command{Do: NewGame, Square: none}, ""},
+		{`{"do":"new","sure":true}`, Command{Do: NewGame, Square: none, Sure: true}, ""},
 		{`{"do":"new","side":"black","level":"elo 1500"}`, Command{Do: NewGame, Square: none, Side: "black", Level: "elo 1500"}, ""},
 		{`{"do":"opponent","side":"none"}`, Command{Do: Oppose, Square: none, Side: "none"}, ""},
 		{`{"do":"hint"}`, Command{Do: Hint, Square: none}, ""},

@@ -1,7 +1,7 @@
 // Requests to the board that aren't of the game.
 import {t} from "./lang.js"
 
-// ask sends a request, as a POST when it has a body; it resolves to the answer or throws an Error in the board's words.
+// ask sends a request, as a POST when it has a body; it resolves to the answer or throws an Error in the board's words, with the answer's status.
 export async function ask(path, body) {
     const options = body ? {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(body)} : {cache: "no-store"}
     const answer = await fetch(path, options).catch(() => {
@@ -9,7 +9,7 @@ export async function ask(path, body) {
     })
     const reply = await answer.json().catch(() => ({error: answer.statusText}))
     if (!answer.ok) {
-        throw new Error(reply.error)
+        throw Object.assign(new Error(reply.error), {status: answer.status})
     }
     return reply
 }

@@ -2,6 +2,7 @@
 import {ask} from "./ask.js"
 import {el, set} from "./draw.js"
 import {digits, has, language, t} from "./lang.js"
+import {surely} from "./sure.js"
 
 const AGAIN = 400 // ms between two looks at what runs
 const SOON = 120 // … at a light that runs
@@ -11,9 +12,7 @@ export class Bench {
     constructor(mark, light) {
         this.mark = mark
         this.light = light
-        this.sure = el("input", {type: "checkbox", id: "bench-sure"})
-        this.playing = el("label", {class: "switch"}, this.sure, el("span", {}, t("bench.playing")))
-        this.begins = ["doctor", "lights", "calibrate"].map(what => el("button", {type: "button", "data-bench": what, onclick: () => this.send({do: what, sure: this.sure.checked})}, t("bench." + what)))
+        this.begins = ["doctor", "lights", "calibrate"].map(what => el("button", {type: "button", "data-bench": what, onclick: () => this.send({do: what})}, t("bench." + what)))
         this.bar = el("progress", {"aria-hidden": "true"})
         this.count = el("bdi", {class: "soft small"})
         this.now = el("p", {class: "bench-now", role: "status"})
@@ -28,7 +27,7 @@ export class Bench {
         this.config = el("a", {class: "button", download: "learned.toml", hidden: ""}, t("bench.config"))
         this.running = el("div", {class: "bench", hidden: ""}, el("div", {class: "row-tools"}, this.bar, this.count), this.now, this.answers)
         this.card = el("section", {class: "card wide", id: "bench", hidden: ""}, el("h2", {}, t("bench.title")), el("p", {class: "soft small"}, t("bench.help")),
-            this.playing, el("div", {class: "row-tools"}, ...this.begins), this.wrong, this.running, this.lines, this.config)
+            el("div", {class: "row-tools"}, ...this.begins), this.wrong, this.running, this.lines, this.config)
     }
 
     enter() {
@@ -54,7 +53,10 @@ export class Bench {
     async send(body) {
         this.tell("")
         try {
-            this.show(await ask("/api/bench", body))
+            const now = await surely(wanted => ask("/api/bench", wanted), body)
+            if (now) {
+                this.show(now)
+            }
         } catch (err) {
             this.tell(err.message)
         }
@@ -66,11 +68,10 @@ export class Bench {
     }
 
     // draw shows what the game says of trying: a simulated board has nothing to try but its lights.
-    draw({sim, moves, result}) {
+    draw({sim}) {
         for (const b of this.begins) {
             b.hidden = sim && b.dataset.bench !== "lights"
         }
-        this.playing.hidden = !moves.length || !!result
     }
 
     show(s) {

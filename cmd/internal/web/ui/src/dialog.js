@@ -20,7 +20,7 @@ function clockText(control) {
 const levelText = v => (v === "full" ? t("new-full") : digits(v.replace("elo", "Elo")))
 
 export class NewGame {
-    // begin(game) starts a game and rejects with the board's words when it refuses; state() gives what the board says now, fresh() asks for that anew.
+    // begin(game) starts a game, resolves to false when somebody wasn't sure, and rejects with the board's words when it refuses; state() gives what the board says now, fresh() asks for that anew.
     constructor(begin, state, fresh) {
         this.fresh = fresh
         this.state = state
@@ -48,7 +48,7 @@ export class NewGame {
 
     async open() {
         await this.fresh() // no event tells what is chosen for the next game
-        this.refuse("")
+        this.refuse(null)
         const {next = {}, opponent} = this.state() ?? {}
         const name = given => (given === "?" ? "" : (given ?? ""))
         byId("new-white").value = name(next.white)
@@ -89,15 +89,19 @@ export class NewGame {
         e.preventDefault()
         const side = byId("new-side").value
         try {
-            await begin({fen: byId("new-fen").value.trim(), side, ...(side === "none" ? {} : {level: byId("new-level").value}), ...this.wanted()})
-            this.dialog.close()
+            const begun = await begin({fen: byId("new-fen").value.trim(), side, ...(side === "none" ? {} : {level: byId("new-level").value}), ...this.wanted()})
+            if (begun) {
+                this.dialog.close()
+            }
         } catch (err) {
-            this.refuse(err.message)
+            this.refuse(err)
         }
     }
 
-    refuse(words) {
-        byId("new-refusal").textContent = words
-        byId("new-refusal").hidden = !words
+    // refuse says that no game began, and why: the board's own words are English. null: nothing was refused.
+    refuse(err) {
+        const said = err?.status ? [t("new-refused") + " ", el("span", {lang: "en", dir: "ltr"}, err.message)] : [err?.message ?? ""]
+        byId("new-refusal").replaceChildren(...said)
+        byId("new-refusal").hidden = !err
     }
 }

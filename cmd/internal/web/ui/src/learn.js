@@ -7,7 +7,7 @@ const SIDES = ["white", "black"]
 const STEPS = ["moves", "captures", "risks", "attacked", "blunders", "hints", "check", "castling", "touch"]
 
 export class Learn {
-    // onAsk(command) is called with what is asked for.
+    // onAsk(command) is called with what is asked for; it resolves to false when somebody wasn't sure.
     constructor(onAsk) {
         this.onAsk = onAsk
         this.strict = el("p", {class: "soft wide"}, t("learn.strict"))
@@ -83,9 +83,10 @@ export class Learn {
         this.list.replaceChildren(...(learning?.lessons ?? []).map(({name, of}) => {
             const n = solved[name] ?? 0
             return el("li", {"data-lesson-name": name, "data-solved": n === of ? "all" : null}, el("button", {
-                type: "button", "data-help": "lesson", "aria-current": lesson?.lesson === name ? "true" : null, onclick: () => {
-                    this.onAsk({do: "lesson", lesson: name, player})
-                    location.hash = "#play"
+                type: "button", "data-help": "lesson", "aria-current": lesson?.lesson === name ? "true" : null, onclick: async () => {
+                    if (await this.onAsk({do: "lesson", lesson: name, player})) {
+                        location.hash = "#play"
+                    }
                 },
             }, el("span", {}, t("lesson." + name)), el("progress", {max: of, value: n, "aria-hidden": "true"}), el("bdi", {class: "soft small"}, digits(`${n}/${of}`))))
         }))

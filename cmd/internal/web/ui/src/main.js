@@ -29,6 +29,7 @@ import {reduce} from "./state.js"
 import {Says} from "./says.js"
 import {turnOf} from "./squares.js"
 import {Stream, command} from "./stream.js"
+import {surely} from "./sure.js"
 import {Tray} from "./tray.js"
 
 const MEANINGS = ["touched", "may-go", "may-capture", "do-next", "cannot-stay", "at-risk", "check", "last-move", "hint", "setup", "unrecorded"]
@@ -75,14 +76,19 @@ function takeTray({rev, tray}) {
     plan()
 }
 
-// ask sends what is asked for beside the board, and takes the state anew, which events don't tell whole.
+const send = body => command(body, t("refused.connection"))
+
+// ask sends what is asked for beside the board, and takes the state anew, which events don't tell whole. It resolves to false
+// when somebody wasn't sure of it.
 async function ask(body) {
+    let done = true
     try {
-        await command(body, t("refused.connection"))
+        done = !!await surely(send, body)
     } catch (err) {
         showRefusal(err.message)
     }
     stream.reload()
+    return done
 }
 
 // plan draws once for all that happens at one moment.
@@ -246,8 +252,9 @@ function roomy() {
 
 const access = new Access()
 new NewGame(async game => {
-    await command({do: "new", ...game}, t("refused.connection"))
+    const done = !!await surely(send, {do: "new", ...game})
     stream.reload() // what the next game is to be like has no event
+    return done
 }, () => state, () => stream.reload())
 byId("takeback").addEventListener("click", () => hands.press("takeback"))
 byId("lesson-end").addEventListener("click", () => ask({do: "lesson"}))

@@ -113,7 +113,7 @@ export class Stream {
     }
 }
 
-// command sends one command; it resolves to {rev, tray} or throws an Error in the server's words.
+// command sends one command; it resolves to {rev, tray} or throws an Error in the server's words, with the answer's status.
 export async function command(body, offline) {
     let answer
     try {
@@ -125,7 +125,7 @@ export async function command(body, offline) {
     }
     const reply = await answer.json().catch(() => ({error: answer.statusText}))
     if (!answer.ok) {
-        throw new Error(reply.error)
+        throw Object.assign(new Error(reply.error), {status: answer.status})
     }
     return reply
 }
