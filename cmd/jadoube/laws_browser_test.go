@@ -159,6 +159,7 @@ func TestResultPutRightInBrowser(t *testing.T) {
 	b.Do(chromedp.SetValue(`#arbiter-other`, "1/2-1/2"))
 	b.push(`#arbiter-other ~ button`)
 	shows("1/2-1/2")
+	b.Text("#arbiter-log", "Arbiter: result 1/2-1/2 by decision: accepted.")
 	b.push(`#rulings section:not([hidden]) [data-rule="undo"]`)
 	shows("0-1")
 	b.push(`#rulings section:not([hidden]) [data-rule="resume"]`)

@@ -3,6 +3,10 @@ import {el} from "./draw.js"
 import {has, promptText, resultText, t} from "./lang.js"
 
 const MOST = 300
+const ARBITERS = ["obligation", "breach", "claim", "illegal", "penalty", "displaced", "advice", "clock", "offer", "adjust", "ruling", "result"]
+
+// forArbiter reports whether an event is among those that an arbiter is told.
+export const forArbiter = e => ARBITERS.includes(e.type)
 
 const piece = letter => (letter ? t("piece." + letter) : t("piece.+"))
 const list = x => (Array.isArray(x) ? x.join(" ") : (x ?? ""))
@@ -24,13 +28,20 @@ export function words(e) {
             return has("advice." + e.key) ? t("advice." + e.key, {side: e.side ? t(e.side) : "", seconds: Math.round(Math.abs(e.gain ?? 0) / 1000)}) : ""
         case "clock":
             return clock(e)
+        case "illegal":
+            if (e.state === "completed") {
+                return t("log.illegal.completed", {side: t(e.side), n: e.count})
+            }
+            break
+        case "obligation":
+            return t("log.obligation", {side: t(e.side), squares: [e.square, e.victim, ...e.either ?? []].filter(Boolean).join(", ") || (e.owed ?? "").slice(0, 2)})
         case "amended":
             return t("log.amended", {ply: e.from_ply, old: list(e.old), new: list(e.new)})
     }
     if (!has("log." + e.type)) {
         return ""
     }
-    return t("log." + e.type, {...e, side: e.side ? t(e.side) : "", piece: piece(e.piece), old: list(e.old), new: list(e.new)})
+    return t("log." + e.type, {...e, state: has("state." + e.state) ? t("state." + e.state) : e.state, side: e.side ? t(e.side) : "", piece: piece(e.piece), old: list(e.old), new: list(e.new)})
 }
 
 // clock says what players and arbiters want to find again of what the clock did.
@@ -49,8 +60,11 @@ function time(ms) {
 }
 
 export class Log {
-    constructor() {
-        this.root = document.getElementById("log")
+    // id is that of the list; wanted(event) chooses what it tells, laws whether with the Laws' article.
+    constructor(id, wanted = () => true, laws = false) {
+        this.root = document.getElementById(id)
+        this.wanted = wanted
+        this.laws = laws
         this.last = 0
     }
 
@@ -65,11 +79,11 @@ export class Log {
             return
         }
         this.last = e.n
-        const said = words(e)
+        const said = this.wanted(e) ? words(e) : ""
         if (!said) {
             return
         }
-        const line = el("li", {"data-type": e.type, "data-n": e.n}, el("time", {}, time(e.t ?? 0)), el("span", {}, said))
+        const line = el("li", {"data-type": e.type, "data-n": e.n}, el("time", {}, time(e.t ?? 0)), el("span", {}, this.laws && e.article ? t("log.article", {said, article: e.article}) : said))
         this.root.prepend(line)
         if (this.root.childElementCount > MOST) {
             this.root.lastChild.remove()

@@ -16,7 +16,7 @@ import {Hands} from "./hands.js"
 import {promptText, san, t} from "./lang.js"
 import {Learn} from "./learn.js"
 import {dress, keepStep} from "./lights.js"
-import {Log} from "./log.js"
+import {Log, forArbiter} from "./log.js"
 import {Moves, moverOf, showResult} from "./moves.js"
 import {Players, opponentText} from "./players.js"
 import {Prompt} from "./prompt.js"
@@ -63,7 +63,7 @@ const routes = new Routes(views, plan)
 const following = new Following(ask)
 const tray = new Tray(hands)
 const moves = new Moves()
-const log = new Log()
+const logs = [new Log("log"), new Log("arbiter-log", forArbiter, true)]
 const stream = new Stream({state: takeState, event: takeEvent, tray: takeTray, link: showLink})
 const allSensors = byId("all-sensors")
 
@@ -202,7 +202,7 @@ function say(e) {
 
 function takeState(fresh) {
     if (state && state.session !== fresh.session) {
-        log.begin()
+        logs.forEach(log => log.begin())
     }
     state = {...fresh, leds: fresh.leds ?? {}, moves: fresh.moves ?? [], clock: seen(fresh.clock, fresh.now)}
     dress(state.lights)
@@ -211,7 +211,7 @@ function takeState(fresh) {
 }
 
 function takeEvent(e, fresh) {
-    log.add(e)
+    logs.forEach(log => log.add(e))
     if (fresh) {
         const seen = state.moves.some(m => m.ply === e.ply)
         say(e)
