@@ -54,16 +54,26 @@ func TestIllegalMoveStands(t *testing.T) {
 		{"a pawn", opening + "8000 -d2\n8500 +d5\n9500 press white\n" + reply, "rnbqkbnr/pppp1ppp/8/3Pp3/4P3/8/PPP2PPP/RNBQKBNR b KQkq - 0 2", "b8c6 f1c4", 2, 1},
 		{"the king", opening + "8000 -e1\n8500 +e3\n9500 press white\n" + reply, "rnbqkbnr/pppp1ppp/8/4p3/4P3/4K3/PPPP1PPP/RNBQ1BNR b kq - 1 2", "b8c6 f1c4", 2, 1},
 		{"a rook", opening + "8000 -h1\n8500 +h4\n9500 press white\n" + reply, "rnbqkbnr/pppp1ppp/8/4p3/4P2R/8/PPPP1PPP/RNBQKBN1 b Qkq - 1 2", "b8c6 f1c4", 2, 1},
-		{"the first move", "500 press black\n2000 -g1\n2500 +g3\n3500 press white\n6000 -b8\n6500 +c6\n7500 press black\n9000 press pause\n",
-			"rnbqkbnr/pppppppp/8/8/8/6N1/PPPPPPPP/RNBQKB1R b KQkq - 1 1", "b8c6", 1, 1},
-		{"Black's", "500 press black\n2000 -e2\n2500 +e4\n3500 press white\n5000 -g8\n5500 +g6\n6500 press black\n8000 -b1\n8500 +c3\n9500 press white\n12000 press pause\n",
-			"rnbqkb1r/pppppppp/6n1/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 1 2", "b1c3", 2, 1},
-		{"one after the other", opening + illegal + "12000 -b8\n12500 +c5\n13500 press black\n15000 -f1\n15500 +c4\n16500 press white\n20000 press pause\n",
-			"r1bqkbnr/pppp1ppp/8/2n1p3/4P3/6N1/PPPP1PPP/RNBQKB1R w KQkq - 2 3", "f1c4", 2, 2},
-		{"castling out of check", "sensor piece\nfen 4r1k1/8/8/8/8/8/P7/4K2R w K - 0 9\n500 press black\n2000 -e1\n2400 -h1\n2800 +g1K\n3200 +f1R\n4500 press white\n7000 -e8\n7500 +e2r\n8500 press black\n9000 press pause\n",
-			"4r1k1/8/8/8/8/8/P7/5RK1 b - - 1 9", "e8e2", 1, 1},
-		{"a capture", "sensor colour\nfen 4k3/8/8/3p4/8/8/4P3/4K3 w - - 5 9\n500 press black\n2000 -d5\n2200 -e2\n2600 +d5w\n4500 press white\n7000 -e8\n7500 +d7b\n8500 press black\n9000 press pause\n",
-			"4k3/8/8/3P4/8/8/8/4K3 b - - 0 9", "e8d7", 1, 1},
+		{
+			"the first move", "500 press black\n2000 -g1\n2500 +g3\n3500 press white\n6000 -b8\n6500 +c6\n7500 press black\n9000 press pause\n",
+			"rnbqkbnr/pppppppp/8/8/8/6N1/PPPPPPPP/RNBQKB1R b KQkq - 1 1", "b8c6", 1, 1,
+		},
+		{
+			"Black's", "500 press black\n2000 -e2\n2500 +e4\n3500 press white\n5000 -g8\n5500 +g6\n6500 press black\n8000 -b1\n8500 +c3\n9500 press white\n12000 press pause\n",
+			"rnbqkb1r/pppppppp/6n1/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 1 2", "b1c3", 2, 1,
+		},
+		{
+			"one after the other", opening + illegal + "12000 -b8\n12500 +c5\n13500 press black\n15000 -f1\n15500 +c4\n16500 press white\n20000 press pause\n",
+			"r1bqkbnr/pppp1ppp/8/2n1p3/4P3/6N1/PPPP1PPP/RNBQKB1R w KQkq - 2 3", "f1c4", 2, 2,
+		},
+		{
+			"castling out of check", "sensor piece\nfen 4r1k1/8/8/8/8/8/P7/4K2R w K - 0 9\n500 press black\n2000 -e1\n2400 -h1\n2800 +g1K\n3200 +f1R\n4500 press white\n7000 -e8\n7500 +e2r\n8500 press black\n9000 press pause\n",
+			"4r1k1/8/8/8/8/8/P7/5RK1 b - - 1 9", "e8e2", 1, 1,
+		},
+		{
+			"a capture", "sensor colour\nfen 4k3/8/8/3p4/8/8/4P3/4K3 w - - 5 9\n500 press black\n2000 -d5\n2200 -e2\n2600 +d5w\n4500 press white\n7000 -e8\n7500 +d7b\n8500 press black\n9000 press pause\n",
+			"4k3/8/8/3P4/8/8/8/4K3 b - - 0 9", "e8d7", 1, 1,
+		},
 		{"the reply unpressed", opening + illegal + "12000 -b8\n12500 +c6\n14500 press pause\n", stood, "b8c6", 2, 1},
 	} {
 		for _, level := range []string{"strict", "arbiter"} {

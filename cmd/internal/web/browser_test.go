@@ -153,14 +153,22 @@ func TestPageByKeyboard(t *testing.T) {
 	b.calm()
 }
 
+// newGame opens the dialog for a new game, which shows what is in force when the daemon has told it.
+func (b *browser) newGame() {
+	b.Do(chromedp.Click("#new-game"))
+	b.Until(`document.querySelector("#new-dialog").open`)
+}
+
 func TestPageStartsANewGameAndShowsRefusals(t *testing.T) {
 	b := openBrowser(t)
 	b.load(webtest.DesktopWidth, webtest.DesktopHeight)
-	b.Do(chromedp.Click("#new-game"), chromedp.Click("#new-position summary"), chromedp.SendKeys("#new-fen", "nonsense"), chromedp.Click("#new-start"))
+	b.newGame()
+	b.Do(chromedp.Click("#new-position summary"), chromedp.SendKeys("#new-fen", "nonsense"), chromedp.Click("#new-start"))
 	b.Text("#new-refusal", "expected at least 4 fields")
 	b.Shoot("page-desktop-new-game")
-	b.Do(chromedp.Click("#new-cancel"), chromedp.Click("#new-game"),
-		chromedp.SendKeys("#new-fen", "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"), chromedp.Click("#new-start"))
+	b.Do(chromedp.Click("#new-cancel"))
+	b.newGame()
+	b.Do(chromedp.SendKeys("#new-fen", "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"), chromedp.Click("#new-start"))
 	b.Until(`document.querySelectorAll('#men [data-piece]').length === 3`)
 	b.Text("#prompt", "Black to move")
 	b.Do(chromedp.Click(`[data-side="black"] [data-say="draw"]`))
@@ -265,8 +273,7 @@ func TestPageHelps(t *testing.T) {
 	b.Do(chromedp.Click(`[data-help="end"]`), chromedp.Click(`#learning [data-side="white"] [data-step="attacked"]`),
 		chromedp.Click(`[data-lesson-name="rook"] button`))
 	b.Until(`location.hash === "#play"`)
-	b.Do(chromedp.Click("#new-game"))
-	b.Until(`document.querySelector('#new-dialog').open`)
+	b.newGame()
 	b.Do(chromedp.Evaluate[chromedp.Void](
 		`const s = document.querySelector('#new-side'); s.value = 'black'; s.dispatchEvent(new Event('change')); document.querySelector('#new-level').value = 'elo 1600'`))
 	b.Shoot("page-desktop-opponent")

@@ -66,16 +66,26 @@ func happenings() []happening {
 		{"move", move(2, "Nbxd7"), "capture", []float64{300, 160}, "moves", says("knight b takes d7", "اسب b می‌گیرد d7")},
 		{"move", move(3, "Qh5+"), "check", []float64{660, 880}, "moves", says("queen to h5, check", "وزیر به h5، کیش")},
 		{"move", move(4, "O-O-O"), "move", []float64{240, 180}, "moves", says("castles long", "قلعهٔ بزرگ")},
-		{"prompt", map[string]any{"key": "put-back", "args": map[string]string{"from": "e7", "to": "d7"}}, "wrong", []float64{150, 120},
-			"prompts", says("Put the piece on e7 back to d7.", "مهرهٔ خانهٔ e7 را به d7 برگردانید.")},
+		{
+			"prompt",
+			map[string]any{"key": "put-back", "args": map[string]string{"from": "e7", "to": "d7"}},
+			"wrong",
+			[]float64{150, 120},
+			"prompts", says("Put the piece on e7 back to d7.", "مهرهٔ خانهٔ e7 را به d7 برگردانید."),
+		},
 		{"prompt", map[string]any{"key": ""}, "", nil, "", nil},
 		{"illegal", map[string]any{"square": "e7"}, "wrong", []float64{150, 120}, "", nil},
 		{"press", map[string]any{"key": "white"}, "press", []float64{520}, "", nil},
 		{"press", map[string]any{"key": "takeback"}, "", nil, "", nil},
 		{"offer", map[string]any{"state": "offered", "side": "white"}, "offer", []float64{520, 390}, "", nil},
 		{"clock", map[string]any{"clock": flag}, "time", []float64{1000, 1000, 1000}, "", nil},
-		{"result", map[string]any{"result": "1-0", "reason": "checkmate"}, "result", []float64{392, 523, 659},
-			"results", says("1–0 · White won by checkmate", "۱–۰ · سفید برد با مات")},
+		{
+			"result",
+			map[string]any{"result": "1-0", "reason": "checkmate"},
+			"result",
+			[]float64{392, 523, 659},
+			"results", says("1–0 · White won by checkmate", "۱–۰ · سفید برد با مات"),
+		},
 	}
 }
 

@@ -94,6 +94,7 @@ func (b *browser) cold(page string) (used time.Duration, bytes int) {
 // first is how many bytes came until the page could be used.
 func (b *browser) first() int {
 	b.t.Helper()
+	b.Until(`performance.getEntriesByName("usable").length > 0`)
 	return webtest.Value[int](b.Tab, `performance.getEntriesByType("navigation")[0].encodedBodySize +
 		performance.getEntriesByType("resource").filter(r => r.startTime < performance.getEntriesByName("usable")[0].startTime).reduce((n, r) => n + r.encodedBodySize, 0)`)
 }
