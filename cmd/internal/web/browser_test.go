@@ -359,7 +359,7 @@ func TestPageTriesTheLights(t *testing.T) {
 	b.Until(`!document.querySelector("#bench").hidden && document.querySelector('[data-bench="doctor"]').hidden`)
 	b.board.tell("move", map[string]any{"ply": 1, "uci": "e2e4", "san": "e4", "fen": startFEN})
 	b.Do(chromedp.Click(`[data-bench="lights"]`))
-	b.Text("#sure-what", "بازی در این مدت منتظر می‌ماند.")
+	b.Text("#sure-what", "بازی در این مدت منتظر می\u200cماند.")
 	b.Do(chromedp.Click("#sure-yes"))
 	b.Text(".bench-now", "سرخ")
 	b.Until(`document.querySelector(".bench-now").lang === "fa" && document.querySelectorAll('[data-wire][data-light="red"]').length === 64 && ` + lit("e4") + `.backgroundColor === "rgb(255, 0, 0)"`)
@@ -370,10 +370,10 @@ func TestPageTriesTheLights(t *testing.T) {
 		all[s] = "cannot-stay"
 	}
 	bench.light(all)
-	b.Text(".bench-now", "نمی‌تواند بماند")
+	b.Text(".bench-now", "نمی\u200cتواند بماند")
 	b.Until(lit("h8") + `.animationName === "blink-cannot-stay"`)
 	bench.light(map[square.Square]string{square.C3: "white"})
-	b.Text(".bench-now", "می‌گذرد")
+	b.Text(".bench-now", "می\u200cگذرد")
 	b.Until(`[...document.querySelectorAll("[data-light][data-wire]")].map(c => c.dataset.wire).join() === "c3"`)
 	b.Do(chromedp.Click(`[data-bench="end"]`))
 	b.Until(`document.querySelectorAll("[data-light][data-wire]").length === 0 && document.querySelector(".bench").hidden`)
@@ -412,7 +412,7 @@ func TestPageShowsTheBoardsHealth(t *testing.T) {
 	}
 	b.Load(b.url+"/?lang=fa#board", webtest.PhoneWidth, webtest.PhoneHeight)
 	b.Do(chromedp.Click(`[data-bench="doctor"]`))
-	b.Text("#sure-what", "بازی در این مدت منتظر می‌ماند.")
+	b.Text("#sure-what", "بازی در این مدت منتظر می\u200cماند.")
 	b.Do(chromedp.Click("#sure-yes"))
 	b.Text(".bench-now", "آن را به \u2066d1\u2069 ببرید.")
 	b.Until(`document.querySelector('[data-wire="d1"]').dataset.asked === "" && document.querySelector("#bench progress").value === 3`)
@@ -420,7 +420,7 @@ func TestPageShowsTheBoardsHealth(t *testing.T) {
 	b.Until(`document.querySelector(".bench-now").lang === "fa" && document.querySelector(".bench-lines li").lang === "en"`) // no words are known of the latter
 	b.Shoot("bench-phone")
 	b.Do(chromedp.SendKeys("#bench-word", "a1 b2"), chromedp.Click(`[data-bench="answer"]`))
-	b.Text(".bench-lines", "\u2066c2\u2069 و \u2066c7\u2069 جابه‌جا شده‌اند")
+	b.Text(".bench-lines", "\u2066c2\u2069 و \u2066c7\u2069 جابه\u200cجا شده\u200cاند")
 	b.Until(`[...document.querySelectorAll(".bench-lines li")].map(li => li.lang).join() === "en,fa,en" && document.querySelector(".bench-lines li:last-child").textContent === "8  . . ."`)
 	b.Until(`decodeURIComponent(document.querySelector("#bench [download]").href).includes('kind = "hall"')`)
 	if want := []string{"doctor false", "doctor true", "answer a1 b2"}; !slices.Equal(bench.got, want) {
