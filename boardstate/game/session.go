@@ -322,3 +322,6 @@ func (s *Session) Games(timed bool) []*pgn.Game {
 	}
 	return games
 }
+
+// Ended is how many of the games so far another has followed: the first of Games, which stay as they are.
+func (s *Session) Ended() int { return len(s.ended) }

@@ -111,11 +111,12 @@ func (g *toldGame) take(e *game.Event) {
 
 // settle notes that a move is settled; those after it stay.
 func (g *toldGame) settle(e *game.Event) {
-	if i := e.Ply - 1; i >= len(g.moves) || g.moves[i].uci != e.UCI {
+	i := max(0, min(e.Ply-1, len(g.moves)))
+	if i == len(g.moves) || g.moves[i].uci != e.UCI {
 		g.cut(i)
 		g.moves = append(g.moves, toldMove{uci: e.UCI, fen: e.FEN})
 	}
-	g.moves[min(e.Ply, len(g.moves))-1].settled = true
+	g.moves[i].settled = true
 }
 
 // cut leaves the first n moves.

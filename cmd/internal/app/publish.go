@@ -113,16 +113,15 @@ func tellsOf(events []game.Event, types ...game.Type) bool {
 
 // book is the text of all games of the recording, as a replay prints them.
 func (d *daemon) book() string {
-	games := d.game.Games(false)
-	last := len(games) - 1
-	for _, g := range games[len(d.before):last] {
+	games, ended := d.game.Games(false), d.game.Ended()
+	for _, g := range games[min(len(d.before), ended):ended] {
 		d.before = append(d.before, d.pgn(g, &d.marksBefore)) // it won't change any more
 	}
-	m := &d.marks
-	if told := d.chronicle.games; len(told) > 1 && !d.chronicle.now().happened() {
-		m = &d.marksBefore // the game that has begun has nothing in it yet
+	texts := slices.Clone(d.before)
+	for _, g := range games[ended:] { // the one that is played, which may have lost its only move again
+		texts = append(texts, d.pgn(g, &d.marks))
 	}
-	return strings.Join(append(d.before[:last:last], d.pgn(games[last], m)), "\n")
+	return strings.Join(texts, "\n")
 }
 
 func (d *daemon) pgn(g *pgn.Game, m *marks) string {

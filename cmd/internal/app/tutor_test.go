@@ -722,3 +722,34 @@ func TestEachStep(t *testing.T) {
 		}
 	}
 }
+
+// TestFirstMoveTakenBackAfterAGame: a lesson that was begun while a game was played stands in its record, and its only move may be taken
+// back; the text of the games is then that of the first alone.
+func TestFirstMoveTakenBackAfterAGame(t *testing.T) {
+	t.Parallel()
+	s := start(t, t.TempDir())
+	s.move(t, "e2", "e4")
+	s.move(t, "e7", "e5")
+	s.command(t, web.Command{Do: web.Lesson, Sure: true, Lesson: "rook", Player: "Anna"})
+	for range 2 {
+		s.move(t, "a1", "b1")
+		s.until(t, "the wrong move", func(st web.State) bool { return st.Lesson.State == "wrong" && st.Moves[0].Settled })
+		s.do(t, web.Lift, "b1")
+		s.do(t, web.Place, "a1")
+		s.until(t, "the exercise as it was", func(st web.State) bool { return len(st.Moves) == 0 && st.Lesson.State == "open" })
+	}
+	var text string
+	if err := s.call(t.Context(), func() { text = s.book() }); err != nil {
+		t.Fatal(err)
+	}
+	if strings.Count(text, "[Event ") != 1 || !strings.Contains(text, "1. e4 e5 *") || strings.Contains(text, "Exercise") {
+		t.Errorf("the games are\n%s", text)
+	}
+	s.move(t, "a1", "b1")
+	if err := s.call(t.Context(), func() { text = s.book() }); err != nil {
+		t.Fatal(err)
+	}
+	if strings.Count(text, "[Event ") != 2 || !strings.Contains(text, "1. Rb1 *") || !strings.Contains(text, "Exercise rook-1") {
+		t.Errorf("the games are\n%s", text)
+	}
+}
