@@ -20,7 +20,8 @@ const (
 	promotionWait = 3000   // after one by which a pawn became what may still be chosen
 	leverWait     = 15_000 // after one that its player hasn't completed by his lever, though the clock runs
 	takebackWait  = 4000   // after moves were taken back: more may follow
-	refusedWait   = 1000   // after a move that the game didn't take
+	refusedWait   = 1000   // after a move that the game didn't take; twice as long after each further one in the same position
+	refusedTwice  = 6      // so often it is twice as long at the most
 )
 
 // opponent is the engine that plays a side. It belongs to the daemon's loop; the engine thinks elsewhere.
@@ -40,9 +41,10 @@ type opponent struct {
 	line  line           // the game as it was seen last
 	asked string         // what the engine thinks about or has answered: line.key; "" for nothing
 	ready *engine.Answer // its answer, until it can be played
-	score *engine.Score  // what it thought of its own position when it played last; nil for unknown
-	after int64          // ms of the board: not before
-	timer *time.Timer    // when the answer can be played
+	tried refused
+	score *engine.Score // what it thought of its own position when it played last; nil for unknown
+	after int64         // ms of the board: not before
+	timer *time.Timer   // when the answer can be played
 	told  web.Opponent
 }
 
@@ -230,9 +232,24 @@ func (d *daemon) playAnswer() {
 	d.key("move", o.line.pos.UCI(m))
 	if l, err := d.lineNow(); err != nil || len(l.moves) <= ply || l.moves[ply] != m {
 		d.marks = before
-		o.after = d.clock() + refusedWait // it is asked again, but not at once
+		o.after = d.clock() + o.tried.wait(o.line.key) // it is asked again, but not at once
 	}
 	d.oppose()
+}
+
+// refused counts the moves that the game didn't take in one position.
+type refused struct {
+	at string // line.key
+	n  int
+}
+
+// wait counts one more, and returns for how many ms none is announced now.
+func (r *refused) wait(at string) int64 {
+	if r.at != at {
+		*r = refused{at: at}
+	}
+	r.n++
+	return refusedWait << min(r.n-1, refusedTwice)
 }
 
 // drawFrom is how many plies an engine wants to see before it agrees to a draw.

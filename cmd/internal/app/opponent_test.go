@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -430,4 +431,34 @@ func TestEngineWaitsForTheLever(t *testing.T) {
 	}
 	press(t, s.daemon, "white")
 	s.plays(t, 2, "a7a5")
+}
+
+// TestRefusedMoveIsTriedSeldom: a move that the game doesn't take, since hands did something else where it is owed, isn't announced time and again.
+func TestRefusedMoveIsTriedSeldom(t *testing.T) {
+	t.Parallel()
+	s, _ := against(t, enginetest.Good, func(c *config.Config) { c.Opponent.Side = "black" })
+	s.move(t, "b1", "c3")
+	s.plays(t, 2, "a7a5")
+	press(t, s.daemon, "takeback")
+	s.move(t, "c3", "b1")
+	time.Sleep(8 * refusedWait * time.Millisecond)
+	announced := strings.Count(strings.Join(told(t, s.kept), "\n"), `"key":"move"`)
+	if announced < 1 || announced > 5 {
+		t.Errorf("%d moves were announced in 8 s", announced)
+	}
+}
+
+func TestWaitAfterRefusals(t *testing.T) {
+	t.Parallel()
+	var r refused
+	var waits []int64
+	for range 9 {
+		waits = append(waits, r.wait("e2e4"))
+	}
+	if want := []int64{1000, 2000, 4000, 8000, 16_000, 32_000, 64_000, 64_000, 64_000}; !slices.Equal(waits, want) {
+		t.Errorf("waits %v, want %v", waits, want)
+	}
+	if w := r.wait("e2e4 e7e5"); w != refusedWait {
+		t.Errorf("in another position it waits %d ms", w)
+	}
 }
