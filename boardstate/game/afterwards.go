@@ -86,14 +86,23 @@ func (g *Game) lookAgain() {
 	}
 }
 
-// stepsIllegally reports whether the kings stand side by side in the centre since one of them went to the other, who had his square there
-// before, or since a move was completed by that: players who show a result take both kings to the centre.
+// stepsIllegally reports whether the kings stand side by side in the centre since a player moved his king to the other, who had his square
+// there before, or since a move was completed by that. A king that comes from afar to the other shows a result, as two that are taken
+// there do, but not that its own player has won: only the opponent resigns (5.1b; 2023: 5.1.2).
 func (g *Game) stepsIllegally() bool {
 	pos := g.storyPosition()
-	for _, side := range [...]rules.Color{rules.White, rules.Black} {
-		k := pos.King(side)
-		if centre.Has(k) && g.raw[k] != sensors.Nothing {
+	for _, there := range [...]rules.Color{rules.White, rules.Black} {
+		k, came := pos.King(there), there.Other()
+		if !centre.Has(k) || g.raw[k] == sensors.Nothing {
+			continue
+		}
+		if g.story.Sign == came.Wins() {
 			return true
+		}
+		for c := range centre.Without(k).Squares() {
+			if pos.King(came).Distance(c) <= 1 {
+				return true
+			}
 		}
 	}
 	return g.ref.Offended()

@@ -210,10 +210,13 @@ func TestIllegalMoveDoesNotStand(t *testing.T) {
 func TestKingsSideBySide(t *testing.T) {
 	const fen = "fen 8/8/8/3k4/8/3K4/8/7R w - - 0 1\n500 press black\n2000 -d3\n2600 +d4\n"
 	const both = "fen 8/8/2k5/8/8/3K4/8/7R w - - 0 1\n500 press black\n2000 -d3\n2600 +d4\n3500 -c6\n4000 +d5\n20000 press pause\n"
+	const afar = "fen 8/8/8/3k4/8/8/8/K6R w - - 0 1\n500 press black\n2000 -a1\n2600 +%s\n20000 press pause\n"
 	for _, c := range []struct {
 		name, laws, level, text, result string
 		offences                        int
 	}{
+		{"from afar, a draw", "2023", "strict", fmt.Sprintf(afar, "d4"), "1/2-1/2", 0},
+		{"from afar, his own victory", "2023", "strict", fmt.Sprintf(afar, "e4"), "*", 0},
 		{"pressed", "2023", "strict", fen + "4000 press white\n20000 press pause\n", "*", 1},
 		{"pressed late", "2023", "strict", fen + "9000 press white\n20000 press pause\n", "*", 1},
 		{"blitz of 2001", "2001", "strict", fen + "4000 press white\n9000 press claim-black illegal\n", "0-1", 1},
