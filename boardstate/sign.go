@@ -6,7 +6,8 @@ import (
 	"jadoube/sensors"
 )
 
-var centre = [...]square.Square{square.D4, square.E4, square.D5, square.E5}
+// Centre are the squares on which the kings show a result.
+const Centre = square.Set(1<<square.D4 | 1<<square.E4 | 1<<square.D5 | 1<<square.E5)
 
 // shown is the result that two kings on centre squares show: both on light squares White won, both
 // on dark ones Black won, one of each a draw.
@@ -29,8 +30,8 @@ func (t *Tracker) growSigns(n *node, off square.Set) {
 	if (off &^ cleared).Len() > 4 {
 		return
 	}
-	for _, a := range centre {
-		for _, b := range centre {
+	for a := range Centre.Squares() {
+		for b := range Centre.Squares() {
 			to := square.Of(a, b)
 			if a == b || off&^(kings|to|cleared) != 0 || !t.kingsGone(kings&^to, n.mask) {
 				continue
@@ -81,8 +82,8 @@ func (t *Tracker) signNode(n *node, by *need, cost int) *node {
 // moveSign looks for one of the kings that show a result standing on another centre square now: the players change their
 // minds.
 func (t *Tracker) moveSign(n *node, off square.Set) {
-	all, was := square.Of(centre[:]...), n.by.sign
-	for to := range (all & off).Squares() {
+	was := n.by.sign
+	for to := range (Centre & off).Squares() {
 		for _, s := range [2]sign{{"", to, was.black}, {"", was.white, to}} {
 			left := square.Of(was.white, was.black) &^ square.Of(s.white, s.black)
 			if left.Len() != 1 || off != left.With(to) || t.frame[left.First()] != sensors.Nothing {
@@ -98,8 +99,8 @@ func (t *Tracker) moveSign(n *node, off square.Set) {
 
 // cleared are the centre squares from which men were taken to make room for the kings.
 func (t *Tracker) cleared(off square.Set) (out square.Set) {
-	for _, s := range centre {
-		if off.Has(s) && t.frame[s] == sensors.Nothing {
+	for s := range (Centre & off).Squares() {
+		if t.frame[s] == sensors.Nothing {
 			out = out.With(s)
 		}
 	}

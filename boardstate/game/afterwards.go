@@ -6,7 +6,6 @@ import (
 	"jadoube/boardstate"
 	"jadoube/boardstate/referee"
 	"jadoube/rules"
-	"jadoube/rules/square"
 	"jadoube/sensors"
 )
 
@@ -93,13 +92,13 @@ func (g *Game) stepsIllegally() bool {
 	pos := g.storyPosition()
 	for _, there := range [...]rules.Color{rules.White, rules.Black} {
 		k, came := pos.King(there), there.Other()
-		if !centre.Has(k) || g.raw[k] == sensors.Nothing {
+		if !boardstate.Centre.Has(k) || g.raw[k] == sensors.Nothing {
 			continue
 		}
 		if g.story.Sign == came.Wins() {
 			return true
 		}
-		for c := range centre.Without(k).Squares() {
+		for c := range boardstate.Centre.Without(k).Squares() {
 			if pos.King(came).Distance(c) <= 1 {
 				return true
 			}
@@ -107,9 +106,6 @@ func (g *Game) stepsIllegally() bool {
 	}
 	return g.ref.Offended()
 }
-
-// centre are the squares on which kings show a result.
-var centre = square.Of(square.D4, square.E4, square.D5, square.E5)
 
 // saysAlone reports whether a press is an arbiter's word that no referee hears.
 func (g *Game) saysAlone(p *sensors.Press) bool {
