@@ -16,7 +16,7 @@ func (t *Tracker) Announce(m rules.Move) bool {
 		return false
 	}
 	k := &node{
-		parent: n, by: by, cost: n.total, at: t.now, made: t.now, announced: true, pressed: -1,
+		parent: n, by: by, cost: n.total, at: t.now, making: making{made: t.now, announced: true, pressed: -1},
 		handed: n.handed,
 	}
 	k.place = t.placeOf(n.pos.Play(m), n.ply+1)

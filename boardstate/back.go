@@ -21,7 +21,7 @@ func (t *Tracker) growBacks(n *node) {
 		if cost, ok := t.backCost(n, earlier); ok {
 			t.add(&node{
 				place: earlier.place, parent: earlier.parent, by: earlier.by, cost: n.cost + cost, at: t.now,
-				made: earlier.made, announced: earlier.announced, pressed: earlier.pressed, unseen: earlier.unseen, stands: earlier.stands, pushed: earlier.pushed, handed: handed{n.mask, n.took + 1, t.now, n.proofs},
+				making: earlier.making, handed: handed{n.mask, n.took + 1, t.now, n.proofs},
 			})
 			return
 		}
@@ -44,7 +44,7 @@ func (t *Tracker) growOthers(n *node, off square.Set) {
 			continue
 		}
 		k := &node{
-			parent: was, by: by, at: t.now, made: t.now, pressed: -1, handed: n.handed,
+			parent: was, by: by, at: t.now, making: making{made: t.now, pressed: -1}, handed: n.handed,
 			place: t.placeOf(was.pos.Play(by.move), n.ply),
 		}
 		if cost, ok := t.backCost(n, k); ok {

@@ -24,7 +24,7 @@ func (t *Tracker) Instead(m Mark, p *Played) Mark {
 	if by == nil {
 		return Mark{}
 	}
-	k := &node{parent: m.n, by: by, cost: m.n.cost, at: t.now, made: p.Made, pressed: p.Pressed, stands: t.opt.Stand && p.Pressed >= 0, handed: m.n.handed}
+	k := &node{parent: m.n, by: by, cost: m.n.cost, at: t.now, making: making{made: p.Made, pressed: p.Pressed, stands: t.opt.Stand && p.Pressed >= 0}, handed: m.n.handed}
 	k.place = t.placeOf(m.n.pos.Play(p.Move), m.n.ply+1)
 	return Mark{k}
 }

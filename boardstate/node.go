@@ -26,24 +26,29 @@ type handed struct {
 // sensors did since. Following parent leads back to the start: that is the story.
 type node struct {
 	*place
-	parent    *node
-	by        *need // what led here from parent; nil at the start
-	cost      int   // of the whole story up to at
-	at        int64 // the instant
+	parent *node
+	by     *need // what led here from parent; nil at the start
+	cost   int   // of the whole story up to at
+	at     int64 // the instant
+	making
+	tracks   []track
+	bad      int        // presses that don't fit the story, charged while it waits
+	gap      bool       // the board wasn't read for a while since at
+	searched int        // how patiently lines of several moves were looked for since the last change
+	total    int        // cost + what waits, at the last evaluation
+	owed     square.Set // squares of the last move, announced from afar, where the players are still to carry it out
+	swaps    square.Set // those of them where one man takes the place of another and the contact is as before
+	handed
+}
+
+// making is how a node's move was made: what its position keeps when it is come back to.
+type making struct {
 	made      int64 // when the last contact of the move closed: the release
 	pressed   int64 // when the mover pressed the lever; -1 = not yet
 	unseen    bool  // not every contact of the move was seen to change: when it was made isn't known
 	stands    bool  // he pressed, and once his man has rested hands alone don't take that back
 	announced bool  // the move was made from afar
 	pushed    bool  // the man came quickly from the square before and may be pushed on
-	tracks    []track
-	bad       int        // presses that don't fit the story, charged while it waits
-	gap       bool       // the board wasn't read for a while since at
-	searched  int        // how patiently lines of several moves were looked for since the last change
-	total     int        // cost + what waits, at the last evaluation
-	owed      square.Set // squares of the last move, announced from afar, where the players are still to carry it out
-	swaps     square.Set // those of them where one man takes the place of another and the contact is as before
-	handed
 }
 
 func (n *node) track(s square.Square) *track {

@@ -307,7 +307,7 @@ func (s *search) take(broken, reply square.Set) {
 				cost += c.Unseen
 			}
 		}
-		at = &node{place: t.placeOf(at.pos.Play(m), at.ply+1), parent: at, by: by, cost: cost, at: t.now, made: t.now, pressed: -1, unseen: true, handed: handed{mask, at.took, at.tookAt, at.proofs}}
+		at = &node{place: t.placeOf(at.pos.Play(m), at.ply+1), parent: at, by: by, cost: cost, at: t.now, making: making{made: t.now, pressed: -1, unseen: true}, handed: handed{mask, at.took, at.tookAt, at.proofs}}
 	}
 	switch {
 	case s.pressed:

@@ -75,7 +75,7 @@ func (n *node) steppedTo(to square.Set, now int64) bool {
 func (t *Tracker) signNode(n *node, by *need, cost int) *node {
 	return &node{
 		place:  &place{pos: n.pos, ply: n.ply, key: n.key, frame: t.frame, see: t.see},
-		parent: n, by: by, cost: cost, at: t.now, made: t.now, pressed: -1, handed: n.handed,
+		parent: n, by: by, cost: cost, at: t.now, making: making{made: t.now, pressed: -1}, handed: n.handed,
 	}
 }
 

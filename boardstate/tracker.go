@@ -65,7 +65,7 @@ func New(pos rules.Position, opt Options) *Tracker {
 		opt.Costs = DefaultCosts()
 	}
 	t := &Tracker{opt: opt, eye: newEye(opt.Kind), backT: -1, seen: map[uint64]bool{}}
-	root := &node{place: t.newPlace(pos, 0), pressed: -1}
+	root := &node{place: t.newPlace(pos, 0), making: making{pressed: -1}}
 	t.frame, t.see = root.frame, root.see
 	t.live = []*node{root}
 	t.best = root
@@ -457,7 +457,7 @@ func (t *Tracker) replying(n *node, tr *track, left square.Set) bool {
 func (t *Tracker) blind() bool { return t.opt.Scan >= 40 }
 
 func (t *Tracker) child(n *node, by *need, cost int, left square.Set) *node {
-	k := &node{parent: n, by: by, cost: n.cost + cost, at: t.now, pressed: -1, handed: n.handed}
+	k := &node{parent: n, by: by, cost: n.cost + cost, at: t.now, making: making{pressed: -1}, handed: n.handed}
 	k.place = t.placeOf(n.pos.Play(by.move), n.ply+1)
 	for _, p := range by.puts {
 		if tr := n.track(p.at); tr != nil {
@@ -481,7 +481,7 @@ func (t *Tracker) rebase(n *node) *node {
 	if by := t.chosen(n); by != nil {
 		return t.promoted(n, by)
 	}
-	k := &node{place: n.place, parent: n.parent, by: n.by, owed: n.owed, swaps: n.swaps, cost: n.cost + n.bad, at: t.now, made: n.made, announced: n.announced, pressed: n.pressed, unseen: n.unseen, stands: n.stands, pushed: n.pushed, handed: n.handed}
+	k := &node{place: n.place, parent: n.parent, by: n.by, owed: n.owed, swaps: n.swaps, cost: n.cost + n.bad, at: t.now, making: n.making, handed: n.handed}
 	for i := range n.tracks {
 		tr := &n.tracks[i]
 		if n.by != nil && n.by.roles.Has(tr.sq) {
