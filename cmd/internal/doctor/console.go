@@ -25,6 +25,9 @@ type Line struct {
 	Args []string // what that is
 }
 
+// inWords is a line of constant words with what is filled in.
+func inWords(format string, args ...any) Line { return lineOf(format, args) }
+
 func lineOf(format string, args []any) Line {
 	l := Line{Text: strings.TrimRight(fmt.Sprintf(format, args...), "\n"), Key: format}
 	for _, a := range args {

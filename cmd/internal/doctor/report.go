@@ -52,17 +52,21 @@ const (
 	legend = ". well, D dead, S stuck, X seen on another square, L closes others too, H hangs, W weak, ? not asked"
 )
 
+// headline says how many problems were found.
+func headline(n int) Line {
+	switch n {
+	case 0:
+		return inWords(sound)
+	case 1:
+		return inWords(one)
+	}
+	return inWords(some, n)
+}
+
 // Tell says what is wrong and what to do, each in a line, and shows the map.
 func (f *Findings) Tell(con *Console) {
 	problems := f.Problems()
-	switch n := len(problems); n {
-	case 0:
-		con.Say(sound)
-	case 1:
-		con.Say(one)
-	default:
-		con.Say(some, n)
-	}
+	con.say(headline(len(problems)))
 	for _, p := range problems {
 		con.say(p.What)
 		con.say(p.Remedy)
@@ -74,15 +78,8 @@ func (f *Findings) Tell(con *Console) {
 // Summary is what is wrong and what to do, a line each.
 func (f *Findings) Summary() string {
 	problems := f.Problems()
-	if len(problems) == 0 {
-		return sound + "\n"
-	}
 	var b strings.Builder
-	if n := len(problems); n == 1 {
-		b.WriteString(one + "\n")
-	} else {
-		fmt.Fprintf(&b, some+"\n", n)
-	}
+	b.WriteString(headline(len(problems)).Text + "\n")
 	for _, p := range problems {
 		fmt.Fprintf(&b, "- %s. %s\n", p.What.Text, p.Remedy.Text)
 	}

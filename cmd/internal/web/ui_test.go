@@ -202,7 +202,7 @@ var verb = regexp.MustCompile(`%[a-z]`)
 // verbs isn't among them.
 func saidLines(t *testing.T, dirs ...string) (lines []string) {
 	t.Helper()
-	at := map[string][]int{"Say": {0}, "Progress": {2}, "settle": {2}, "problem": {1, 2}} // where their words are among the arguments
+	at := map[string][]int{"Say": {0}, "inWords": {0}, "Progress": {2}, "settle": {2}, "problem": {1, 2}} // where their words are among the arguments
 	for _, dir := range dirs {
 		files, _ := filepath.Glob(filepath.Join(dir, "*.go"))
 		for _, file := range files {
