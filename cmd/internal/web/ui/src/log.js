@@ -1,6 +1,6 @@
 // The log of what happened, in words.
 import {el} from "./draw.js"
-import {has, promptText, resultText, t} from "./lang.js"
+import {has, listed, promptText, resultText, t} from "./lang.js"
 
 const MOST = 300
 const ARBITERS = ["obligation", "breach", "claim", "illegal", "penalty", "displaced", "advice", "clock", "offer", "adjust", "ruling", "result"]
@@ -34,7 +34,7 @@ export function words(e) {
             }
             break
         case "obligation":
-            return t("log.obligation", {side: t(e.side), squares: [e.square, e.victim, ...e.either ?? []].filter(Boolean).join(", ") || (e.owed ?? "").slice(0, 2)})
+            return t("log.obligation", {side: t(e.side), squares: listed(e.square, e.victim, ...e.either ?? []) || (e.owed ?? "").slice(0, 2)})
         case "amended":
             return t("log.amended", {ply: e.from_ply, old: list(e.old), new: list(e.new)})
     }
