@@ -62,6 +62,15 @@ func (b *tab) both(name string) {
 	b.Do(chromedp.EmulateViewport(width, height))
 }
 
+// launchWith has the program serve with a config, as launch does.
+func launchWith(t *testing.T, folder, config string) (addr string, stop func()) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(folder, "board.toml"), []byte(config), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return launch(t, folder, "serve", "--config", "board.toml", "--listen", "127.0.0.1:0")
+}
+
 // launch starts the program as a process of its own in an empty folder, as a user does, and returns
 // the page's address. stop interrupts it, which must end it well.
 func launch(t *testing.T, folder string, args ...string) (addr string, stop func()) {

@@ -2,8 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"jadoube/cmd/internal/web/webtest"
@@ -14,11 +12,7 @@ import (
 // TestLanguagesInBrowser opens the page in every language, on a table and on a phone: it reads in its direction, nothing is cut, and
 // the board, moves and clocks stay as they are.
 func TestLanguagesInBrowser(t *testing.T) {
-	folder := t.TempDir()
-	if err := os.WriteFile(filepath.Join(folder, "strict.toml"), []byte(strictBoard), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	addr, stop := launch(t, folder, "serve", "--config", "strict.toml", "--listen", "127.0.0.1:0")
+	addr, stop := launchWith(t, t.TempDir(), strictBoard)
 	defer stop()
 	b := openTab(t, addr, "prefers-reduced-motion:reduce")
 	b.push(`[data-press="black"]`)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -50,12 +49,8 @@ func (b *tab) push(selector string) {
 // TestClockInBrowser sees on the page who is waited for, how many moves are to be made, which time runs, and why none does, and that a new
 // game ends none whose clock runs.
 func TestClockInBrowser(t *testing.T) {
-	folder := t.TempDir()
 	config := strings.Replace(strictBoard, `"300"`, "\"40/5400:900\"\ndefault-time = \"600\"", 1)
-	if err := os.WriteFile(filepath.Join(folder, "strict.toml"), []byte(config), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	addr, stop := launch(t, folder, "serve", "--config", "strict.toml", "--listen", "127.0.0.1:0")
+	addr, stop := launchWith(t, t.TempDir(), config)
 	defer stop()
 	b := openTab(t, addr, "prefers-reduced-motion:reduce")
 	text := func(selector string) string {
@@ -88,10 +83,7 @@ func TestClockInBrowser(t *testing.T) {
 // the position restored and the clock right.
 func TestTouchMoveInBrowser(t *testing.T) {
 	folder := t.TempDir()
-	if err := os.WriteFile(filepath.Join(folder, "strict.toml"), []byte(strictBoard), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	addr, stop := launch(t, folder, "serve", "--config", "strict.toml", "--listen", "127.0.0.1:0")
+	addr, stop := launchWith(t, folder, strictBoard)
 	b := openTab(t, addr, "prefers-reduced-motion:reduce")
 	b.push(`[data-press="black"]`)
 	b.Until(`document.querySelector('.place.white').classList.contains("runs")`)
@@ -141,11 +133,7 @@ func TestTouchMoveInBrowser(t *testing.T) {
 
 // TestResultPutRightInBrowser gives a game up by mistake, has the arbiter's view say another result, take that back, and let the game go on.
 func TestResultPutRightInBrowser(t *testing.T) {
-	folder := t.TempDir()
-	if err := os.WriteFile(filepath.Join(folder, "strict.toml"), []byte(strictBoard), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	addr, stop := launch(t, folder, "serve", "--config", "strict.toml", "--listen", "127.0.0.1:0")
+	addr, stop := launchWith(t, t.TempDir(), strictBoard)
 	b := openTab(t, addr, "prefers-reduced-motion:reduce")
 	b.push(`[data-press="black"]`)
 	b.click("e2", "e4")

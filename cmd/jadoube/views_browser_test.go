@@ -2,8 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -23,11 +21,7 @@ func (b *tab) view(name string) {
 // TestViewsFit looks at each view in each language, on a table and on a phone, in the light and in the dark: everything reads in its
 // direction, nothing is cut, and nothing lies over anything else.
 func TestViewsFit(t *testing.T) {
-	folder := t.TempDir()
-	if err := os.WriteFile(filepath.Join(folder, "club.toml"), []byte(strictBoard), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	addr, stop := launch(t, folder, "serve", "--config", "club.toml", "--listen", "127.0.0.1:0")
+	addr, stop := launchWith(t, t.TempDir(), strictBoard)
 	defer stop()
 	b := openTab(t, addr)
 	b.push(`[data-press="black"]`)

@@ -169,10 +169,7 @@ func TestWholeGameInBrowser(t *testing.T) {
 	}
 	guide := newGuide(t)
 	folder := t.TempDir()
-	if err := os.WriteFile(filepath.Join(folder, "engine.toml"), []byte(engineBoard), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	addr, stop := launch(t, folder, "serve", "--config", "engine.toml", "--listen", "127.0.0.1:0")
+	addr, stop := launchWith(t, folder, engineBoard)
 	b := openTab(t, addr, "prefers-reduced-motion:reduce")
 	g := &wholeGame{tab: b, guide: guide, start: rules.StartPosition(), pos: rules.StartPosition()}
 	b.push("#new-game")
