@@ -124,15 +124,20 @@ func (t *Tracker) choose(r rules.Role) {
 // PromotionOf is what a key says that a pawn becomes; NoRole for another key.
 func PromotionOf(key string) rules.Role { return promotionKeys[key] }
 
-// Chosen returns what the pawn of the last move became, and whether that was somebody's choice: it was said, or the sensors saw it. NoRole
-// is for a choice that would be about another pawn.
+// Chosen returns what the pawn of the last move became, and whether that was somebody's choice: it was said, the sensors saw it, or hands
+// lifted it to that before they pressed. NoRole is for a choice that would be about another pawn.
 func (t *Tracker) Chosen() (r rules.Role, chosen bool) {
 	b, by := t.best, t.promoting()
 	if by == b.pos.Turn() {
 		return rules.NoRole, false
 	}
 	r = b.by.move.Promotion()
-	return r, t.opt.Kind == sensors.Piece || t.promo == r && t.promoBy == by && t.promoT >= b.parent.at
+	return r, t.opt.Kind == sensors.Piece || t.said(b) || b.pressed >= 0 && r != choices[0]
+}
+
+// said reports whether what the pawn of the move to n became was said.
+func (t *Tracker) said(n *node) bool {
+	return t.promo == n.by.move.Promotion() && t.promoBy == n.pos.Turn().Other() && t.promoT >= n.parent.at
 }
 
 // other is the promotion that led to n, but to r; nil when there is none.
@@ -149,9 +154,13 @@ func (n *node) other(r rules.Role) *need {
 // choices are what a promoted man becomes each time it is lifted.
 var choices = [...]rules.Role{rules.Queen, rules.Knight, rules.Rook, rules.Bishop}
 
-// chosen is the promotion to which the man that was promoted last was lifted; nil when nothing but that man moved.
+// chosen is the promotion to which the man that was promoted last was lifted; nil when nothing but that man moved, or when lifting it
+// chooses no more: where moves stand that were pressed for, what was said or pressed for is chosen.
 func (t *Tracker) chosen(n *node) *need {
 	if !t.opt.Lifts || t.opt.Kind == sensors.Piece || n.by == nil || n.announced || n.by.move.Promotion() == rules.NoRole {
+		return nil
+	}
+	if t.opt.Stand && (n.pressed >= 0 || t.said(n)) {
 		return nil
 	}
 	tr := n.track(n.by.move.To())

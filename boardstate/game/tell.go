@@ -272,7 +272,8 @@ func (g *Game) choosing() bool {
 }
 
 // choiceStands reports whether a key would change what a pawn became although that can't be changed any more, and the article (4.4d of 2005;
-// 2023: 4.4.4): it was chosen, or the opponent has touched a man since, who takes it for what it was.
+// 2023: 4.4.4): it was chosen, or the opponent has touched a man since, who takes it for what it was, or there is an arbiter and it was
+// pressed for.
 func (g *Game) choiceStands(p *sensors.Press) (article string, stands bool) {
 	if p == nil || !g.kept() || !g.completedStand() || g.over || g.setting {
 		return "", false
@@ -285,8 +286,8 @@ func (g *Game) choiceStands(p *sensors.Press) (article string, stands bool) {
 		return "", false
 	}
 	pos := g.Position()
-	touched, article := g.ref.Replies(pos.Turn())
-	return article, stands || touched
+	late, article := g.ref.ChoiceEnds(pos.Turn())
+	return article, stands || late
 }
 
 // endByPosition ends the game when the last move, settled, did so.

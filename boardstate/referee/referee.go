@@ -160,6 +160,7 @@ func (r *Referee) Shown(now int64, line []Move) {
 		return
 	}
 	r.now = max(r.now, now)
+	r.chosenOtherwise(line)
 	for i := range r.moves {
 		if i >= len(line) || line[i].Move != r.moves[i].move {
 			agreed := r.now-r.backAt <= backTold
@@ -194,6 +195,28 @@ func (r *Referee) Shown(now int64, line []Move) {
 	if r.opt.Auto {
 		r.autoPress(line)
 	}
+}
+
+// chosenOtherwise puts another choice of what a pawn became, said after the move had been made and perhaps pressed for, into the place of the
+// one before: it is the same move of the same hand, told and completed as it was.
+func (r *Referee) chosenOtherwise(line []Move) {
+	i := len(r.moves) - 1
+	if r.opt.Kind == sensors.Piece || i < 0 || i >= len(line) {
+		return
+	}
+	is, m := line[i].Move, &r.moves[i]
+	if m.move == is || !promotesAs(m.move, is) {
+		return
+	}
+	m.move, m.turn.move, m.turn.told = is, is, is
+	r.hist.Pop()
+	r.hist.Push(is)
+	r.turn.p = *r.hist.Current()
+}
+
+// promotesAs reports whether two moves promote the same pawn on the same square.
+func promotesAs(a, b rules.Move) bool {
+	return a.Promotion() != rules.NoRole && b.Promotion() != rules.NoRole && a.From() == b.From() && a.To() == b.To()
 }
 
 // tooEarly reports whether the last move of the line was set down before its player had the move: it is displaced, unless the game
@@ -410,11 +433,13 @@ func (r *Referee) adjusting(at int64) bool {
 	return false
 }
 
-// Replies reports whether a side has the move and has touched a man for it, so that what the other's pawn became isn't to be chosen any more,
-// and the article by which a choice stands.
-func (r *Referee) Replies(side rules.Color) (touched bool, article string) {
-	t := &r.turn
-	return t.side == side && (t.ledger.Touched() || t.move != rules.NoMove), r.e.Article(laws.PromotionChosen)
+// ChoiceEnds reports whether it is too late to say what the pawn became that the other of a side, which has the move, promoted last: the side
+// has touched a man since, or, where there is an arbiter, the move was pressed for. It returns the article by which a choice stands, too.
+func (r *Referee) ChoiceEnds(side rules.Color) (ends bool, article string) {
+	t, n := &r.turn, len(r.moves)
+	replied := t.ledger.Touched() || t.move != rules.NoMove
+	pressed := r.opt.Level == Arbiter && !r.opt.Auto && n > 0 && r.moves[n-1].completed != laws.Never
+	return t.side == side && (replied || pressed), r.e.Article(laws.PromotionChosen)
 }
 
 // Restart is before how many moves of each player a game begun with reversed colours is begun anew; 0 for never.
