@@ -40,6 +40,7 @@ func (c *Clock) checkAdd(t int64, side rules.Color, ms int64) error {
 type Correction struct {
 	Left  [2]int64    // ms of main time; 0 only where it ran out
 	Moves [2]int      // completed, by which the period is known; no time is given or taken for it
+	Given [2]int      // periods after the first whose time isn't given any more; those before the one under way are among them
 	Down  [2]bool     // the flags: one that is down may be lifted, none may be let fall
 	Turn  rules.Color // whose time will run
 }
@@ -51,7 +52,7 @@ func (c *Clock) Correction(t int64) Correction {
 	f := &then.s.Face
 	r := Correction{Turn: f.Turn}
 	for i, s := range f.Sides {
-		r.Left[i], r.Moves[i], r.Down[i] = s.Left, s.Moves, s.Flag.Down
+		r.Left[i], r.Moves[i], r.Given[i], r.Down[i] = s.Left, s.Moves, s.Given, s.Flag.Down
 	}
 	return r
 }
@@ -87,6 +88,9 @@ func (c *Clock) checkCorrection(r Correction) error {
 		if err := within(at+"moves", int64(r.Moves[i]), 0, maxCount, "", ""); err != nil {
 			return err
 		}
+		if err := within(at+"periods given", int64(r.Given[i]), 0, maxCount, "", ""); err != nil {
+			return err
+		}
 		if r.Down[i] && !s.Flag.Down {
 			return &Error{at + "flag", "down", "a flag that stands", "a flag falls when the time is used; leave 1 ms and resume"}
 		}
@@ -102,6 +106,8 @@ func (c *Clock) set(r Correction) {
 	for i := range f.Sides {
 		s := &f.Sides[i]
 		s.Left, s.Moves = r.Left[i], r.Moves[i]
+		place, _ := c.place(rules.Color(i))
+		s.Given = max(place, r.Given[i])
 		s.Out = s.Out && s.Left == 0
 		if !r.Down[i] {
 			s.Flag = Flag{}

@@ -56,11 +56,15 @@ func (c *Clock) count(side rules.Color) (gain int64, period int) {
 		gain = c.earned(side, old) + c.advance(old, c.period(side))
 	}
 	if now > was {
-		gain += c.period(side).Time
 		period = now + 1
+	}
+	if now > s.Given {
+		gain += c.period(side).Time
+		s.Given = now
 	}
 	gain = max(0, min(gain, maxClock-s.Left))
 	s.Left += gain
+	s.Earned += gain
 	s.Out = s.Out && s.Left == 0
 	return gain, period
 }

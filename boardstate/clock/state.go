@@ -79,6 +79,8 @@ type Flag struct {
 type Side struct {
 	Left      int64 `json:"left"`      // ms of main time, never below 0
 	Moves     int   `json:"moves"`     // completed
+	Given     int   `json:"given"`     // periods after the first whose time was given: they are given once, also when moves are taken back
+	Earned    int64 `json:"earned"`    // ms that completed moves gave
 	Used      int64 `json:"used"`      // ms of thinking
 	Free      int64 `json:"free"`      // ms of Used that were not taken from Left: delays, and what came after the flag
 	Out       bool  `json:"out"`       // Left ran out, and nothing has been given since
@@ -137,6 +139,8 @@ func (s Side) check(at string, c Control) error {
 	}{
 		{"time left", s.Left, 2 * maxClock}, // of a sandglass all may be on one side,
 		{"moves", int64(s.Moves), maxCount},
+		{"periods given", int64(s.Given), maxCount},
+		{"time earned", s.Earned, maxMoment},
 		{"time used", s.Used, maxMoment},
 		{"free time", s.Free, s.Used},
 		{"flag's moment", s.Flag.At, maxMoment},

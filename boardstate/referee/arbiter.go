@@ -102,7 +102,7 @@ func (r *Referee) obey(word, rest string, fields []string, side rules.Color) boo
 		}
 		ok := r.fine(side, int64(s)*1000, clock.Ruling)
 		if ok {
-			r.lastSet = &setting{side, int64(s) * 1000, 0}
+			r.lastSet = &setting{side: side, ms: int64(s) * 1000}
 		}
 		return ok
 	case "clock":

@@ -7,9 +7,12 @@ import (
 
 // setting is a change of the clock by the arbiter, to be taken back.
 type setting struct {
-	side  rules.Color
-	ms    int64 // that were added to what was left
-	moves int   // that were added to the count
+	side   rules.Color
+	ms     int64 // that were added to what was left
+	count  bool  // the count was set, too
+	moves  int   // that were added to it
+	beyond int   // moves that were counted before beyond those completed in the game
+	given  int   // periods whose time had been given before
 }
 
 // correct puts the clock right in one step, whether it runs or stands, and lets it do afterwards what it did before. It is false where
@@ -33,7 +36,6 @@ func (r *Referee) correct(change func(*clock.Correction)) bool {
 	for side := range c.Left {
 		if err == nil {
 			r.fined[side] += c.Left[side] - was.Left[side]
-			r.recount[side] += c.Moves[side] - was.Moves[side]
 		}
 	}
 	return err == nil
@@ -42,14 +44,22 @@ func (r *Referee) correct(change func(*clock.Correction)) bool {
 // ruleClock sets what a side has left, in ms, and with 0 or more how many moves he has completed, by which his period is known. A flag
 // that fell is lifted.
 func (r *Referee) ruleClock(side rules.Color, left int64, moves int) bool {
-	s := setting{side: side}
+	s := setting{side: side, count: moves >= 0}
 	ok := r.correct(func(c *clock.Correction) {
 		s.ms, c.Left[side], c.Down[side] = left-c.Left[side], left, false
-		if moves >= 0 {
+		if s.count {
 			s.moves, c.Moves[side] = moves-c.Moves[side], moves
+			s.given, c.Given[side] = c.Given[side], 0
 		}
 	})
 	if ok {
+		if s.count {
+			s.beyond = r.beyond[side]
+			r.beyond[side] += moves - r.moveCount(side)
+			if p := r.press; p != nil && p.side == side && p.ev != nil { // it is counted already
+				r.beyond[side]--
+			}
+		}
 		r.lastSet = &s
 	}
 	return ok
@@ -65,9 +75,15 @@ func (r *Referee) undoSetting() bool {
 		r.fine(s.side, -s.ms, clock.Ruling)
 	} else if !r.correct(func(c *clock.Correction) {
 		c.Left[s.side] -= s.ms
-		c.Moves[s.side] -= s.moves
+		if s.count {
+			c.Moves[s.side] -= s.moves
+			s.given, c.Given[s.side] = c.Given[s.side], s.given
+		}
 	}) {
 		return false
+	}
+	if s.count {
+		s.beyond, r.beyond[s.side] = r.beyond[s.side], s.beyond
 	}
 	s.ms, s.moves = -s.ms, -s.moves
 	return true

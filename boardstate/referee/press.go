@@ -39,12 +39,7 @@ func (r *Referee) lever(side rules.Color) {
 			r.own()
 		}
 		r.letGo(r.opt.Dwell, true)
-		late := r.press == nil && r.uncompleted(side.Other())
-		ev := r.tick(side)
-		if ev == nil && late { // the other forgot to press: this time doesn't run
-			r.clockMove(side, r.now)
-		}
-		r.complete(side, r.now, ev)
+		r.complete(side, r.now, r.tick(side))
 	case t.side != side && r.uncompleted(side):
 		r.complete(side, r.now, r.tick(side))
 	case t.side == side && r.opt.Level != Off && r.press == nil && len(t.acts)+len(t.down) == 0 && r.uncompleted(side):
@@ -64,20 +59,17 @@ func (r *Referee) lever(side rules.Color) {
 // complete notes that the moves of a side that were made are completed.
 func (r *Referee) complete(side rules.Color, at int64, ev *counted) {
 	r.tellMade(true)
-	n := 0
 	for i := range r.moves {
 		if m := &r.moves[i]; m.by == side && m.completed == laws.Never {
 			r.completed(i, max(at, m.made))
-			n++
 		}
 	}
 	if t := &r.turn; t.side == side && t.move != rules.NoMove {
 		r.press = nil
 		r.pass()
 		r.completed(len(r.moves)-1, max(at, r.moves[len(r.moves)-1].made))
-		n++
 	}
-	r.clockForgotten(side, n-1)
+	r.countUp(side, ev)
 	if n := len(r.moves); n > 0 {
 		r.moves[n-1].press = ev
 	}
@@ -89,42 +81,62 @@ func (r *Referee) late(side rules.Color, at int64, ev *counted) {
 	if !r.uncompleted(side.Other()) {
 		r.undo(ev)
 		ev = nil
-		r.clockMove(side, r.now)
 	}
-	n := 0
 	for i := range r.moves {
 		if m := &r.moves[i]; m.by == side && m.completed == laws.Never {
 			r.completed(i, max(at, m.made))
 			m.press = ev
-			n++
 		}
 	}
-	r.clockForgotten(side, n-1)
+	r.countUp(side, ev)
 }
 
-// clockForgotten lets the clock count so many moves that a press completed beside the one that it counted itself: in a period moves count,
-// not presses (6.2a; 2023: 6.3.1). They are counted still when the press is undone.
-func (r *Referee) clockForgotten(side rules.Color, moves int) {
+// countUp lets the clock count a side's moves that were completed and that no press of his made it count: in a period moves count, not
+// presses (6.2a; 2023: 6.3.1). What they give stays given when the press that completed them, if one did, is undone.
+func (r *Referee) countUp(side rules.Color, ev *counted) {
 	if r.clock == nil || r.clock.State().Face.Phase == clock.Ready {
 		return
 	}
-	for range moves {
+	for r.clock.State().Face.Sides[side].Moves < r.moveCount(side) {
 		events, err := r.clock.Complete(max(r.now, r.clock.State().Now), side)
 		r.clocked(events, err)
+		if err != nil {
+			return
+		}
 		for i := range events {
-			if e := &events[i]; e.What == clock.Counted {
-				r.recount[side]++
-				r.fined[side] += e.Gain
+			if e := &events[i]; ev != nil && e.What == clock.Counted {
+				ev.kept[side] += e.Gain
 			}
 		}
 	}
 }
 
-// clockMove lets the clock count a move that was completed while the mover's time didn't run, or runs on.
-func (r *Referee) clockMove(side rules.Color, at int64) {
-	if r.clock != nil && r.clock.State().Face.Phase != clock.Ready {
-		r.clocked(r.clock.Complete(max(at, r.clock.State().Now), side))
+// recount lets the clock count as many moves as were completed, after some were taken back. The times stay what they are.
+func (r *Referee) recount() {
+	if r.clock == nil || r.clock.State().Face.Phase == clock.Ready {
+		return
 	}
+	n := [2]int{r.moveCount(rules.White), r.moveCount(rules.Black)}
+	for side := range n {
+		if n[side] < 0 { // the arbiter had set it to fewer than are left
+			r.beyond[side] -= n[side]
+			n[side] = 0
+		}
+	}
+	if r.clock.Correction(r.now).Moves != n {
+		r.correct(func(c *clock.Correction) { c.Moves = n })
+	}
+}
+
+// moveCount is how many moves of a side the clock has to count.
+func (r *Referee) moveCount(side rules.Color) int {
+	n := r.beyond[side]
+	for i := range r.moves {
+		if m := &r.moves[i]; m.by == side && m.completed != laws.Never {
+			n++
+		}
+	}
+	return n
 }
 
 func (r *Referee) completed(i int, at int64) {
@@ -142,7 +154,7 @@ func (r *Referee) completeByNext(at int64) {
 	for i := len(r.moves) - 2; i >= 0; i -= 2 {
 		if m := &r.moves[i]; m.completed == laws.Never {
 			r.completed(i, at)
-			r.clockMove(m.by, at)
+			r.countUp(m.by, nil)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package referee
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"jadoube/boardstate/clock"
@@ -66,6 +67,7 @@ type play struct {
 	line  []Move
 	pos   rules.Position // after it
 	start rules.Position
+	set   bool // the arbiter has set a position
 }
 
 func begin(t *rapid.T, edition string, level Level) *play {
@@ -169,6 +171,8 @@ func (p *play) say() {
 func (p *play) heed() {
 	for _, v := range p.r.Take() {
 		switch v.Kind {
+		case Ruled:
+			p.set = v.OK && strings.HasPrefix(v.Word, "set")
 		case Ended:
 			p.r.Over(v.At)
 		case Void:
@@ -214,9 +218,29 @@ func TestTimesAddUp(t *testing.T) {
 		for range rapid.IntRange(1, 60).Draw(t, "acts") {
 			p.act(true)
 			for i, s := range p.r.clock.State().Face.Sides {
-				given := 3_600_000 + int64(s.Moves-p.r.recount[i])*3000 + p.r.fined[i]
+				given := 3_600_000 + s.Earned + p.r.fined[i]
 				if got := s.Left + s.Used - s.Free; got != given && !s.Out {
 					t.Fatalf("at %d %v has %d ms left and used %d: %d, was given %d", p.now, rules.Color(i), s.Left, s.Used-s.Free, got, given)
+				}
+			}
+		}
+	})
+}
+
+// TestMovesAreCounted: the clock counts all moves of a side that were completed, whatever was claimed, taken back or ruled in between, and when an
+// arbiter has set an earlier position all moves that led to it and no others, but for what he wants it to count.
+func TestMovesAreCounted(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := drawPlay(t)
+		for range rapid.IntRange(1, 60).Draw(t, "acts") {
+			p.set = false
+			if p.act(true); p.r.over {
+				return // a move that ends the game is complete by that
+			}
+			for i, s := range p.r.clock.State().Face.Sides {
+				side := rules.Color(i)
+				if want := max(0, p.r.moveCount(side)); s.Moves < want || p.set && (s.Moves > want || p.r.uncompleted(side)) {
+					t.Fatalf("at %d %v's clock counts %d moves, %d were completed, set: %v", p.now, side, s.Moves, want, p.set)
 				}
 			}
 		}

@@ -38,7 +38,7 @@ type Referee struct {
 	early     Move         // that is shown, and was set down before its player had the move; NoMove for none
 	open      *claim       // breach that may be claimed
 	lastSet   *setting     // what the arbiter changed on the clock last
-	recount   [2]int       // moves by which the arbiter changed White's and Black's counts
+	beyond    [2]int       // moves that White's and Black's clocks count beside those that were completed: before this game, or as the arbiter wants it
 	pausedAt  int64        // ms: when the clock was paused
 	backAt    int64        // ms: when the players said last that moves are taken back
 	unsure    bool         // which way round the board stands
@@ -163,12 +163,15 @@ func (r *Referee) Shown(now int64, line []Move) {
 	r.chosenOtherwise(line)
 	for i := range r.moves {
 		if i >= len(line) || line[i].Move != r.moves[i].move {
-			agreed := r.now-r.backAt <= backTold
-			if taken := r.moves[i].press; (len(line) == i || agreed) && taken != nil { // taken back: the time of him who moved runs again
-				r.undo(taken)
-			}
+			agreed, taken := r.now-r.backAt <= backTold, r.moves[i].press
 			last, movedOn := r.moves[i], !agreed && i == len(r.moves)-1 && len(line) > i && line[i].Move.From() == r.moves[i].move.From()
 			r.rewind(i)
+			if len(line) == i || agreed { // taken back: the time of him who moved runs again
+				r.undo(taken)
+			}
+			if agreed {
+				r.recount()
+			}
 			if movedOn {
 				r.moveOn(&last, line[i])
 			}

@@ -155,6 +155,60 @@ func TestSetTurns(t *testing.T) {
 	}
 }
 
+// TestSetCounts asks what the clock counts after an arbiter went back: the moves of the position, whoever had pressed for them. Times stay what they
+// are, and the time of a period that was given with a move that counts no more isn't given again, unless he sets the clock.
+func TestSetCounts(t *testing.T) {
+	const (
+		e4   = "0 -e2; 600 +e4; 600 line e2e4@600; 1000 press white;"
+		e5   = "1100 -e7; 1600 +e5; 1600 line e2e4@600 e7e5@1600; 2000 press black;"
+		nf3  = "2100 -g1; 2600 +f3; 2600 line e2e4@600 e7e5@1600 g1f3@2600; 3000 press white;" // with it White's second period begins
+		nc6  = "3100 -b8; 3600 +c6; 3600 line e2e4@600 e7e5@1600 g1f3@2600 b8c6@3600; 4000 press black;"
+		back = "5000 press arbiter set 2; 5000 line e2e4@600 e7e5@1600; 5100 -c6; 5200 +b8; 5300 -f3; 5400 +g1;"
+		nc3  = "6100 -b1; 6600 +c3; 6600 line e2e4@600 e7e5@1600 b1c3@6600; 7000 press white; 7000 press pause;"
+	)
+	control := clock.Both(clock.Control{Periods: []clock.Period{{Moves: 2, Time: 600_000}, {Time: 300_000}}})
+	for _, c := range []struct {
+		name, script string
+		moves        [2]int
+		left         [2]int64 // s
+		period       int      // White's
+	}{
+		{"all of it pressed", e4 + e5 + nf3 + nc6, [2]int{2, 2}, [2]int64{898, 898}, 2},
+		{"back by a move of each", e4 + e5 + nf3 + nc6 + back + "5400 press pause", [2]int{1, 1}, [2]int64{896, 898}, 1},
+		{"to the start", e4 + e5 + nf3 + nc6 + "5000 press arbiter set 0", [2]int{0, 0}, [2]int64{897, 898}, 1},
+		{"and on, past the control again", e4 + e5 + nf3 + nc6 + back + nc3, [2]int{2, 1}, [2]int64{895, 898}, 2},
+		{
+			"with times that the arbiter sets", e4 + e5 + nf3 + nc6 + back + "6000 press arbiter clock white 500 1;" + nc3,
+			[2]int{2, 1},
+			[2]int64{799, 898},
+			2,
+		},
+		{
+			"nobody had pressed for the moves that are left", strings.ReplaceAll(e4+e5, "press white", "wait") + "5000 press arbiter set 2; 5000 press pause",
+			[2]int{1, 1},
+			[2]int64{595, 600},
+			1,
+		},
+		{
+			"and a press before it is taken back", e4 + e5 + nf3 + nc6 + back + "5500 press takeback; 5600 line e2e4@600; 6000 press pause",
+			[2]int{1, 0},
+			[2]int64{599, 598},
+			1,
+		},
+	} {
+		opt := strict("2001")
+		opt.Level, opt.Clock = Arbiter, &control
+		d := drive(t, rules.StartFEN, opt)
+		d.do(c.script)
+		v, _ := d.r.View()
+		w, b := v.Sides[rules.White], v.Sides[rules.Black]
+		moves, left := [2]int{w.Moves, b.Moves}, [2]int64{w.Left / 1000, b.Left / 1000}
+		if moves != c.moves || left != c.left || w.Period != c.period {
+			t.Errorf("%s: %v moves, %v s left, White's period %d; want %v, %v, %d", c.name, moves, left, w.Period, c.moves, c.left, c.period)
+		}
+	}
+}
+
 // TestFinesOutliveUndo gives time between a press and its being taken back: it stays given.
 func TestFinesOutliveUndo(t *testing.T) {
 	d := drive(t, rules.StartFEN, strict("2023"))

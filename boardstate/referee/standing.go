@@ -113,7 +113,6 @@ type Legacy struct {
 	outside  *outside
 	illegal  [2]int
 	fined    [2]int64
-	recount  [2]int
 	offered  [2]bool
 	lastSet  *setting
 	fell     *clock.Event
@@ -124,7 +123,7 @@ type Legacy struct {
 // Legacy returns what the game leaves now. It doesn't change any more.
 func (r *Referee) Legacy() *Legacy {
 	l := &Legacy{
-		illegal: r.illegal, fined: r.fined, recount: r.recount, offered: r.offered, fell: r.fell, pausedAt: r.pausedAt, now: r.now,
+		illegal: r.illegal, fined: r.fined, offered: r.offered, fell: r.fell, pausedAt: r.pausedAt, now: r.now,
 	}
 	l.copyFrom(r.clock, r.outside, r.lastSet)
 	return l
@@ -135,7 +134,12 @@ func (r *Referee) Inherit(l *Legacy) {
 	var own Legacy // one legacy may be taken over several times
 	own.copyFrom(l.clock, l.outside, l.lastSet)
 	r.clock, r.outside, r.lastSet = own.clock, own.outside, own.lastSet
-	r.illegal, r.fined, r.recount, r.offered, r.fell, r.pausedAt, r.now = l.illegal, l.fined, l.recount, l.offered, l.fell, l.pausedAt, l.now
+	r.illegal, r.fined, r.offered, r.fell, r.pausedAt, r.now = l.illegal, l.fined, l.offered, l.fell, l.pausedAt, l.now
+	if r.clock != nil {
+		for side, s := range r.clock.State().Face.Sides {
+			r.beyond[side] = s.Moves
+		}
+	}
 }
 
 // copyFrom takes over copies of what changes as a game goes on.

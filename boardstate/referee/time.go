@@ -80,8 +80,8 @@ func (r *Referee) Finish() {
 // counted is what the clock made of a press.
 type counted struct {
 	clock.Event
-	fined   [2]int64 // ms that had been given and taken by then
-	recount [2]int   // moves by which the counts had been changed
+	fined [2]int64 // ms that had been given and taken by then
+	kept  [2]int64 // ms that moves before the last one earned by this press: they stay when it is undone
 }
 
 // tick gives a side's press to the clock, and returns what it made of it.
@@ -96,32 +96,27 @@ func (r *Referee) tick(side rules.Color) *counted {
 	r.clocked(events, err)
 	for i := range events {
 		if events[i].What == clock.Completed {
-			return &counted{events[i], r.fined, r.recount}
+			return &counted{Event: events[i], fined: r.fined}
 		}
 	}
 	return nil
 }
 
-// undo puts the clock back to before a press. Time that was given or taken since is so again, so is a count that was changed, and it runs if it did, or if only a flag
-// that hasn't fallen now had stopped it.
+// undo puts the clock back to before a press, and lets it count the moves that are left. Time that was given or taken since is so again, so is a
+// count that the arbiter changed, and it runs if it did, or if only a flag that hasn't fallen now had stopped it.
 func (r *Referee) undo(ev *counted) {
 	if r.clock == nil || ev == nil {
 		return
 	}
 	was := r.clock.State().Face
 	r.clocked(r.clock.Undo(r.now, ev.Event))
-	for side, ms := range r.fined {
-		if ms -= ev.fined[side]; ms != 0 {
+	for side := range r.fined {
+		r.fined[side] += ev.kept[side]
+		if ms := r.fined[side] - ev.fined[side]; ms != 0 {
 			r.clocked(r.clock.Add(r.now, rules.Color(side), ms, clock.Ruling))
 		}
 	}
-	if r.recount != ev.recount {
-		c := r.clock.Correction(r.now)
-		for side := range c.Moves {
-			c.Moves[side] += r.recount[side] - ev.recount[side]
-		}
-		r.clocked(r.clock.Correct(r.now, c))
-	}
+	r.recount()
 	r.standAgain(was)
 }
 
@@ -274,6 +269,7 @@ func (r *Referee) autoPress(line []Move) {
 		case i < len(r.moves) && r.moves[i].completed == laws.Never:
 			ev := r.tick(side)
 			r.completed(i, max(r.now, r.moves[i].made))
+			r.countUp(side, ev)
 			r.moves[i].press = ev
 		case i == len(r.moves) && r.turn.move != rules.NoMove:
 			r.complete(side, r.now, r.tick(side))

@@ -52,6 +52,7 @@ func (r *Referee) standInstead(m *played, owed rules.Move, at int64) {
 // move stays released.
 func (r *Referee) moveAgain(m *played) {
 	r.undo(m.press)
+	r.recount()
 	r.turn = m.turn
 	t := &r.turn
 	t.move, t.told, t.late, t.down, t.broken = rules.NoMove, rules.NoMove, nil, nil, false
@@ -130,7 +131,8 @@ func (t *turn) wasMade(m rules.Move) (at int64, ok bool) {
 	return 0, false
 }
 
-// set goes back to after so many moves, as an arbiter wants it: the men are led back to there, and the times stay what they are.
+// set goes back to after so many moves, as an arbiter wants it: the men are led back to there, all moves that are left are completed and
+// counted by the clock, no others, and the times stay what they are (6.14; 2023: 7.1).
 func (r *Referee) set(plies int) bool {
 	if r.turn.move != rules.NoMove {
 		r.pass()
@@ -144,6 +146,13 @@ func (r *Referee) set(plies int) bool {
 	}
 	r.rewind(plies)
 	r.await()
+	r.recount()
+	for i := range r.moves {
+		if m := &r.moves[i]; m.completed == laws.Never {
+			r.completed(i, max(r.now, m.made))
+			r.countUp(m.by, nil)
+		}
+	}
 	r.giveTurn(r.turn.side)
 	return true
 }
