@@ -142,6 +142,7 @@ func (g *Game) void(r *referee.Ruling) {
 	g.voided, g.voidedAt, g.counts = gone[0].Move, i, r.Instead
 	g.stood, g.mark = *r.Before, g.tracker.MarkAt(i)
 	g.tracker.Release(i)
+	g.offered = false
 	g.shown = g.shown[:i:i]
 	for j := range g.shown {
 		g.settle(j)

@@ -131,6 +131,10 @@ func TestRulings(t *testing.T) {
 			breach + "3000 press arbiter set 0; 3000 line; 4000 -e4; 4500 +e2; 5000 -d2; 5600 +d4; 5600 line d2d4@5600; 6000 press white",
 			"void e2e4; ruled true; restored; obliged w own_touched; made d2d4@5600; completed d2d4@6000",
 		},
+		{
+			breach + "3000 press draw-black; 4000 press arbiter set 0; 4000 line; 5000 press draw-white; 6000 press decline-black",
+			"offered offered; advice offer-with-move; void e2e4; offered withdrawn; ruled true; offered offered; advice offer-with-move; offered declined",
+		},
 		{"1000 press arbiter nonsense", "ruled false"},
 	} {
 		opt := strict("2023")

@@ -28,7 +28,7 @@ const (
 	OutOfTurn               // From, To: a man of Side's was displaced: knocked over, or moved by him who doesn't have the move
 	Refused                 // Word: Side's press counts for nothing
 	Replace                 // Move, To: the pawn there is to be exchanged, and the move that is recorded
-	Offered                 // Word ("offered", "declined", "refused"): a draw
+	Offered                 // Word ("offered", "declined", "refused", "withdrawn"): a draw
 	Clock                   // Word, View: what the clock did and shows
 	Ended                   // Result, Word: how the game ended; N: so many moves of the line that is shown came after that, and are none
 	Ruled                   // Word: what the arbiter said

@@ -145,6 +145,12 @@ func (r *Referee) set(plies int) bool {
 		r.say(Void, r.now, m.by, Ruling{Move: m.move, Before: r.hist.At(plies), Ply: plies + 1})
 	}
 	r.rewind(plies)
+	for side, offers := range r.offered { // it was made in another position
+		if offers {
+			r.offered[side] = false
+			r.say(Offered, r.now, rules.Color(side), Ruling{Word: "withdrawn"})
+		}
+	}
 	r.await()
 	r.recount()
 	for i := range r.moves {
