@@ -75,6 +75,33 @@ func (p Setup) Position() (Position, error) {
 	return q, nil
 }
 
+// Reply is a move and the position to which it leads.
+type Reply struct {
+	Move  Move
+	After Position
+}
+
+// Replies returns the legal moves of the side to move, and where they lead, from a setup that need be no position: the other side may have
+// left its king where it can be captured, or a pawn on the last rank. That king is no move's to capture, and moves that don't lead to a
+// position are left out. A pawn has passed no square. There are none where a side hasn't one king.
+func (p Setup) Replies() (replies []Reply) {
+	q := p.unchecked()
+	if checkKings(&p, &q) != nil {
+		return nil
+	}
+	king := q.King(q.turn ^ 1)
+	for _, m := range q.LegalMoves(nil) {
+		if m.To() == king && !m.IsCastle() {
+			continue
+		}
+		after := q.Play(m)
+		if pos, err := after.Setup().Position(); err == nil {
+			replies = append(replies, Reply{m, pos})
+		}
+	}
+	return replies
+}
+
 // unchecked fills in a position with everything but the en passant square.
 func (p *Setup) unchecked() Position {
 	q := Position{turn: p.Turn & 1, enPassant: square.None}

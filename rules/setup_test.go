@@ -2,6 +2,8 @@ package rules
 
 import (
 	"errors"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -197,5 +199,40 @@ func TestLongValues(t *testing.T) {
 	pos := StartPosition()
 	if _, err := pos.ParseSAN(long); err == nil || len(err.Error()) > 400 {
 		t.Errorf("the error on a long move has %d bytes", len(err.Error()))
+	}
+}
+
+// TestReplies: from a setup whose other side left its king to be captured, or a pawn on the last rank, the legal moves of the side to move
+// lead to positions; from a position they are all of them.
+func TestReplies(t *testing.T) {
+	for _, c := range []struct {
+		name, fen string
+		want      string // moves, or how many
+	}{
+		{"a king in check is left", "4r1k1/8/8/8/8/2N5/8/4K2R b K - 1 1", "14"}, // the rook 11, not to e1; the king f7, f8, g7
+		{"its own king is in check", "4r2k/8/8/8/8/2N5/8/4K2R b K - 1 1", "h8g7 h8g8"},
+		{"kings side by side", "8/8/1k6/1K6/8/8/8/7R b - - 1 9", "b6a7 b6b7 b6c7"},
+		{"a pawn on the last rank", "r3P1k1/8/8/8/8/8/8/4K3 b - - 0 9", "a8e8"},
+		{"no king", "4r1k1/8/8/8/8/2N5/8/7R b - - 1 1", ""},
+	} {
+		s, err := ParseFEN(c.fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, r := range s.Replies() {
+			got = append(got, r.Move.String())
+			if after, err := ParsePosition(r.After.FEN()); err != nil || after.Turn() == s.Turn {
+				t.Errorf("%s: %s leads to %s: %v", c.name, r.Move, r.After.FEN(), err)
+			}
+		}
+		slices.Sort(got)
+		if moves := strings.Join(got, " "); moves != c.want && strconv.Itoa(len(got)) != c.want {
+			t.Errorf("%s: %d: %s, want %s", c.name, len(got), moves, c.want)
+		}
+	}
+	p := StartPosition()
+	if n := len(p.Setup().Replies()); n != 20 {
+		t.Errorf("%d replies at the start, want 20", n)
 	}
 }

@@ -19,6 +19,7 @@ type standing struct {
 	*Game
 	by    rules.Color   // who made the illegal move
 	moves int           // that had been made before it
+	reply string        // the opponent's own move in words, where the game begins after it
 	first sensors.Frame // what the wires said when it began
 	at    int           // len(heard) then
 	told  []Event
@@ -57,17 +58,26 @@ func (s *Session) letStand() {
 	if s.ref == nil || s.over || s.setting || s.home != nil || s.menu.open || !s.calm() {
 		return
 	}
-	pos, by, err, ok := s.ref.Standing()
-	if !ok || err != nil {
-		return
+	if pos, by, err, ok := s.ref.Standing(); ok && err == nil {
+		s.stands = s.standingFrom(pos, by)
+	} else if reply, by, ok := s.ref.StandingReply(); ok {
+		if n := s.standingFrom(reply.After, by); n.Game != nil {
+			n.reply = fmt.Sprintf(" and was answered by %s%s", reply.Move.From(), reply.Move.To())
+			s.goOnFrom(n)
+		}
 	}
+}
+
+// standingFrom begins the game from a position; the zero value where the sensors see something else than the hands that were followed.
+func (s *Session) standingFrom(pos rules.Position, by rules.Color) standing {
 	g := s.freshAfter(pos, s.ref.Legacy())
 	if g.setting {
-		return // the sensors see something else than the hands that were followed
+		return standing{}
 	}
 	g.now = s.now
-	s.stands = standing{Game: g, by: by, moves: len(s.shown), first: s.wires, at: len(s.heard)}
-	s.stands.told = g.Begin()
+	n := standing{Game: g, by: by, moves: len(s.shown), first: s.wires, at: len(s.heard)}
+	n.told = g.Begin()
+	return n
 }
 
 // freshAfter is fresh for a game that goes on with what the one before it leaves.
@@ -82,7 +92,7 @@ func (s *Session) freshAfter(pos rules.Position, l *referee.Legacy) *Game {
 func (s *Session) goOnFrom(n standing) {
 	g := n.Game
 	last, heard := s.Game, s.heard[n.at:]
-	what := fmt.Sprintf("an illegal move of %s's that was not claimed stands", [...]string{"White", "Black"}[n.by])
+	what := fmt.Sprintf("an illegal move of %s's that was not claimed stands%s", [...]string{"White", "Black"}[n.by], n.reply)
 	last.doubts = append(last.doubts, doubt{len(last.shown), what + ": the game goes on from " + g.start.FEN()})
 	g.doubts = append(g.doubts, doubt{0, what + ": this game goes on the one before it"})
 	s.hear(last.handOver())
@@ -120,6 +130,9 @@ func (g *Game) goOn(n int64, told []Event) []Event {
 	}
 	g.tellRest(&Game{})
 	g.tellReloaded()
+	if result, reason := g.ref.Verdict(); result != "" && len(g.shown) == 0 { // by the move before it
+		g.end(result, reason)
+	}
 	g.emit(Event{Type: LEDs, LEDs: g.lights})
 	return g.out
 }

@@ -169,6 +169,7 @@ func TestRecordOfAnIllegalMove(t *testing.T) {
 // TestIllegalMoveDoesNotStand: by other Laws, at other levels, when it is claimed or corrected in time, or where no game can go on from it.
 func TestIllegalMoveDoesNotStand(t *testing.T) {
 	const pinned = "fen 4r1k1/8/8/8/8/8/4N3/4K2R w K - 0 1\n500 press black\n2000 -e2\n2500 +c3\n3500 press white\n6000 -g8\n6500 +h8\n7500 press black\n9000 press pause\n"
+	const kingTaken = "fen 4r1k1/8/8/8/8/8/4N3/4K2R w K - 0 1\n500 press black\n2000 -e2\n2500 +c3\n3500 press white\n6000 -e8\n6300 -e1\n6500 +e1\n7500 press black\n"
 	stuck := func(e *game.Event) bool { return e.Type == game.Advice && e.Key == "cannot-go-on" }
 	for _, c := range []struct {
 		name, laws, level, text, result, moves string
@@ -182,8 +183,12 @@ func TestIllegalMoveDoesNotStand(t *testing.T) {
 		{"claimed too late", "2001", "strict", opening + illegal + reply + "21000 press claim-black illegal\n", "", "b8c6 f1c4", 0},
 		{"put right", "2001", "strict", opening + illegal + "11000 -g3\n11500 +f3\n12500 press white\n14000 -b8\n14500 +c6\n15500 press black\n17000 press pause\n", "", "e2e4 e7e5 g1f3 b8c6", 0},
 		{"put back by the opponent", "2001", "strict", opening + illegal + "11000 -g3\n11500 +g1\n15000 -g1\n15500 +f3\n16500 press white\n18000 -b8\n18500 +c6\n20000 press pause\n", "", "e2e4 e7e5 g1f3 b8c6", 0},
-		{"a king that could be taken", "2001", "strict", pinned, "", "", 1},
-		{"a king that could be taken, with an arbiter", "2001", "arbiter", pinned, "", "", 1},
+		{"a king that could be taken, and the other, too", "2001", "strict", pinned, "", "", 1},
+		{"a king that could be taken, and the other, too, with an arbiter", "2001", "arbiter", pinned, "", "", 1},
+		{"a king that is taken", "2001", "strict", kingTaken + "9000 press pause\n", "", "", 1},
+		{"a king that is taken, and the claim", "2001", "strict", kingTaken + "7700 press claim-black illegal\n", "0-1", "", 0},
+		{"a king that could be taken, claimed too late", "2001", "strict", strings.Replace(pinned, "7500 press black", "7500 press claim-black illegal", 1), "", "", 0},
+		{"a king left in check, 2023", "2023", "strict", pinned, "", "", 0},
 		{"given up before", "2001", "strict", opening + illegal + "10000 press resign-black\n" + reply, "1-0", "e2e4 e7e5", 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -202,6 +207,43 @@ func TestIllegalMoveDoesNotStand(t *testing.T) {
 				t.Errorf("told %d times that the game can't go on, want %d", n, c.stuck)
 			}
 		})
+	}
+}
+
+// TestReplyToWhatIsNoPosition: where an illegal move left a king that could be captured, the game goes on from after the opponent's own move,
+// when he has pressed for it (C3).
+func TestReplyToWhatIsNoPosition(t *testing.T) {
+	const begun = "500 press black\n2000 -e2\n2500 +c3%s\n3500 press white\n"
+	const pinned, taken = "4r1k1/8/8/8/8/8/4N3/4K2R w K - 0 1", "4r1k1/8/8/8/1b6/8/4N3/4K3 w - - 7 1"
+	for _, c := range []struct{ name, kind, fen, text, start, moves, result string }{
+		{"a check stays", "occupancy", pinned, begun + "6000 -g8\n6500 +f7\n7500 press black\n9000 -e1\n9500 +d2\n10500 press white\n", "4r3/5k2/8/8/8/2N5/8/4K2R w K - 2 2", "e1d2", "*"},
+		{"pressed at once", "piece", pinned, begun + "6000 -g8\n6500 +f7k\n6505 press black\n9000 -e1\n9500 +d2K\n10500 press white\n", "4r3/5k2/8/8/8/2N5/8/4K2R w K - 2 2", "e1d2", "*"},
+		{"the knight is taken", "occupancy", taken, begun + "6000 -c3\n6200 -b4\n6600 +c3\n7500 press black\n9000 -e1\n9500 +d1\n10500 press white\n", "4r1k1/8/8/8/8/2b5/8/4K3 w - - 0 2", "e1d1", "*"},
+		{"the bishop comes first", "occupancy", taken, begun + "6000 -b4\n6200 -c3\n6600 +c3\n7500 press black\n9000 -e1\n9500 +d1\n10500 press white\n", "4r1k1/8/8/8/8/2b5/8/4K3 w - - 0 2", "e1d1", "*"},
+		{"it is pushed off", "colour", taken, begun + "6000 -b4\n6200 +c3b\n7500 press black\n9000 -e1\n9500 +d1w\n10500 press white\n", "4r1k1/8/8/8/8/2b5/8/4K3 w - - 0 2", "e1d1", "*"},
+		{
+			"kings side by side", "occupancy", "8/8/1k6/8/1K6/8/8/7R w - - 0 9", "500 press black\n2000 -b4\n2500 +b5\n3500 press white\n6000 -b6\n6500 +a7\n7500 press black\n9000 -h1\n9500 +h7\n10500 press white\n",
+			"8/k7/8/1K6/8/8/8/7R w - - 2 10", "h1h7", "*",
+		},
+		{
+			"the other king is mated", "occupancy", "6k1/8/8/8/8/6q1/r7/5K2 w - - 0 1", "500 press black\n2000 -f1\n2500 +g1\n3500 press white\n6000 -a2\n6500 +a1\n7500 press black\n",
+			"6k1/8/8/8/8/6q1/8/r5K1 w - - 2 2", "", "0-1",
+		},
+	} {
+		for _, level := range []string{"strict", "arbiter"} {
+			t.Run(c.name+", "+level, func(t *testing.T) {
+				knight := map[string]string{"piece": "N", "colour": "w"}[c.kind]
+				text := strings.Replace(c.text, "+c3%s", "+c3"+knight, 1)
+				g, events := blitz(t, "2001", level, "sensor "+c.kind+"\nfen "+c.fen+"\n"+text)
+				result, _ := g.Result()
+				if got := uciOf(g); got != c.moves || g.Now().Start != c.start || result != c.result {
+					t.Errorf("the moves are %s from %s, %s\nwant %s from %s, %s", got, g.Now().Start, result, c.moves, c.start, c.result)
+				}
+				if n := count(events, func(e *game.Event) bool { return e.Type == game.Advice && e.Key == "cannot-go-on" }); n != 0 {
+					t.Errorf("told %d times that no game can go on", n)
+				}
+			})
+		}
 	}
 }
 

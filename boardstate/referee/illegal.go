@@ -17,7 +17,7 @@ func (r *Referee) offend(p *press, what string, pawn rules.Move) {
 	}
 	n := r.illegal[p.side] + 1
 	r.say(Offence, p.at, p.side, Ruling{N: n, Word: what, Article: article, Asked: r.opt.Level == Arbiter})
-	_, _, r.stuck, _ = r.standing()
+	r.leaves()
 	switch r.opt.Level {
 	case Strict:
 		r.illegal[p.side], r.charged, r.turn.wrong = n, true, true

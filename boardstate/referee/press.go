@@ -28,6 +28,9 @@ func (r *Referee) lever(side rules.Color) {
 		return
 	}
 	t := &r.turn
+	if t.side != side && r.stuck != nil {
+		r.stuck.replied = r.now
+	}
 	if t.side == side && r.early.Move != rules.NoMove { // he says that what he did too early is his move
 		t.hands.strayed = t.hands.strayed.Without(r.early.Move.From())
 		r.stand(r.early)

@@ -30,7 +30,7 @@ type Referee struct {
 	press     *press
 	noted     *press       // an offence that the arbiter was told of, and hasn't decided on
 	ending    *press       // an offence that ended the game, or would if it is claimed: its press still counts on the clock
-	stuck     error        // why no game goes on from what an illegal move left; nil: one does
+	stuck     *stuck       // no game goes on from what an illegal move left; nil: one does
 	charged   bool         // the mover's illegal move was, and he hasn't gone on
 	fell      *clock.Event // a flag that fell, and wasn't decided on yet
 	lost      *clock.Event // a flag that decided the game: what was set down after it is no move any more

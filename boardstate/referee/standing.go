@@ -7,6 +7,7 @@ import (
 	"jadoube/boardstate/clock"
 	"jadoube/rules"
 	"jadoube/rules/square"
+	"jadoube/sensors"
 )
 
 // AdviceCannotGoOn is the word of advice that an illegal move wasn't claimed, and that no game can go on from what it left.
@@ -28,10 +29,19 @@ func (r *Referee) Standing() (pos rules.Position, by rules.Color, err error, ok 
 	return r.standing()
 }
 
-// standing is what hands left, of a player who moved none of the opponent's men.
+// standing is left as a position.
 func (r *Referee) standing() (pos rules.Position, by rules.Color, err error, ok bool) {
+	s, err, ok := r.left()
+	if ok && err == nil {
+		pos, err = s.Position()
+	}
+	return pos, r.turn.side, err, ok
+}
+
+// left is what hands left, of a player who moved none of the opponent's men.
+func (r *Referee) left() (s rules.Setup, err error, ok bool) {
 	t := &r.turn
-	s := t.p.Setup()
+	s = t.p.Setup()
 	pawns, count := t.p.Pieces(rules.White, rules.Pawn)|t.p.Pieces(rules.Black, rules.Pawn), t.p.Occupied().Len()
 	moved := false
 	for at, o := range t.hands.at {
@@ -44,7 +54,7 @@ func (r *Referee) standing() (pos rules.Position, by rules.Color, err error, ok 
 			s.Board[at] = t.p.At(o)
 			if o != square.Square(at) {
 				if t.p.At(o).Color() != t.side {
-					return pos, t.side, nil, false
+					return s, nil, false
 				}
 				moved = true
 			}
@@ -52,7 +62,7 @@ func (r *Referee) standing() (pos rules.Position, by rules.Color, err error, ok 
 	}
 	loose := t.hands.loose(&t.p)
 	if slices.ContainsFunc(loose, func(o square.Square) bool { return t.p.At(o).Color() != t.side }) || !moved && err == nil {
-		return pos, t.side, nil, false
+		return s, nil, false
 	}
 	if len(loose) > 0 {
 		err = errInHand
@@ -74,10 +84,79 @@ func (r *Referee) standing() (pos rules.Position, by rules.Color, err error, ok 
 	if t.side == rules.Black {
 		s.FullMove++
 	}
-	if err == nil {
-		pos, err = s.Position()
+	return s, err, true
+}
+
+// stuck is that no game goes on from what an illegal move left, before the opponent has made his own move.
+type stuck struct {
+	left    *rules.Setup      // what stands, and is no position; nil: nobody knows
+	whose   [64]square.Square // hands.at then
+	replied int64             // ms: when the opponent pressed for his own move; -1: he hasn't
+}
+
+// replyWait is for how many ms after the opponent's press his move is still looked for: contacts are believed late.
+const replyWait = 500
+
+// leaves notes what an illegal move left.
+func (r *Referee) leaves() {
+	r.stuck = nil
+	s, err, ok := r.left()
+	if !ok {
+		return
 	}
-	return pos, t.side, err, true
+	left := &s
+	if err != nil {
+		left = nil
+	} else if _, err = s.Position(); err == nil {
+		return
+	}
+	r.stuck = &stuck{left, r.turn.hands.at, -1}
+}
+
+// takesKing reports whether a man set down on a square has taken the king that an illegal move left there: no move does that.
+func (r *Referee) takesKing(s square.Square) bool {
+	return r.stuck != nil && r.stuck.left != nil && r.stuck.left.Board[s] == rules.MakePiece(r.turn.side, rules.King)
+}
+
+// StandingReply returns the position after the opponent's own move, which he pressed for, where an illegal move that he didn't claim left
+// something from which no game goes on: a king that could be captured, or a pawn on the last rank. After his move one may (2001: C3).
+func (r *Referee) StandingReply() (reply rules.Reply, by rules.Color, ok bool) {
+	if !r.standsUnclaimed() || r.stuck == nil || r.stuck.left == nil || r.stuck.replied < 0 || r.turn.move != rules.NoMove || r.restore {
+		return reply, by, false
+	}
+	var found []rules.Reply
+	for _, m := range r.stuck.left.Replies() {
+		other := m.Move.Promotion() != rules.NoRole && m.Move.Promotion() != rules.Queen && r.opt.Kind != sensors.Piece
+		if !other && asPosition(&m.After, &r.frame, r.opt.Kind, r.broken) && r.took(m.Move) {
+			found = append(found, m)
+		}
+	}
+	if len(found) != 1 {
+		return reply, by, false
+	}
+	return found[0], r.turn.side, true
+}
+
+// took reports whether the man was lifted whom a reply to what an illegal move left captures, if it captures one.
+func (r *Referee) took(m rules.Move) bool {
+	if m.IsCastle() || r.stuck.left.Board[m.To()] == rules.NoPiece {
+		return true
+	}
+	return slices.ContainsFunc(r.turn.acts, func(a act) bool { return a.do == touches && a.from == r.stuck.whose[m.To()] })
+}
+
+// weighStuck tells, when the opponent has pressed, that no game goes on from his move either.
+func (r *Referee) weighStuck() {
+	if s := r.stuck; s != nil && s.replied >= 0 && r.now >= s.replied+replyWait {
+		r.tellStuck(s.replied)
+	}
+}
+
+func (r *Referee) tellStuck(at int64) {
+	if r.standsUnclaimed() {
+		r.say(Advice, at, r.turn.side, Ruling{Word: AdviceCannotGoOn, Article: r.e.BlitzClaimWins.Article})
+		r.stuck = nil
+	}
 }
 
 // standsUnclaimed reports whether the player having the move has pressed for a move of which nothing was made by the Laws yet, and by the

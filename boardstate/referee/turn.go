@@ -382,13 +382,12 @@ func (r *Referee) place(c sensors.Stable) {
 		}
 	case !own:
 		t.judge(o, laws.OutOfTurn)
-		if c := r.open; c != nil && c.illegal && c.by != t.side { // he goes on as if it had been a move
+		if c := r.open; c != nil && c.illegal && c.by != t.side && !r.takesKing(s) { // he goes on as if it had been a move
 			r.open = nil
 			r.say(ClaimClosed, at, c.by, Ruling{Article: r.e.BlitzClaimWins.Article})
 		}
-		if r.stuck != nil && r.standsUnclaimed() {
-			r.say(Advice, at, t.side, Ruling{Word: AdviceCannotGoOn, Article: r.e.BlitzClaimWins.Article})
-			r.stuck = nil
+		if r.stuck != nil && r.stuck.left == nil {
+			r.tellStuck(at)
 		}
 		r.displace(o, s, at)
 	default:
