@@ -79,6 +79,7 @@ type Game struct {
 	wrong      square.Set  // squares told to be illegal
 	offer      rules.Color // who offered a draw, when offered
 	offered    bool
+	offeredAt  int64 // ms: when
 	buf        []sensors.Stable
 	men        men
 	came       [64]int64        // ms: when the man who stands on a square was set down

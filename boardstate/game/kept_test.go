@@ -350,3 +350,34 @@ func TestOfferAnsweredFromAfar(t *testing.T) {
 		t.Errorf("declined %d times, over: %v", count(events, declined), g.Over())
 	}
 }
+
+// TestOfferWithoutLaws: where nobody keeps the Laws a draw that is offered is told too, and stands until it is answered: by a word, by a man of
+// one's own that is lifted, or by a move.
+func TestOfferWithoutLaws(t *testing.T) {
+	const first = "sensor occupancy\nscan 10\n1000 -e2\n1600 +e4\n"
+	for _, c := range []struct{ then, want, open string }{
+		{"3000 press draw-white\n5000 press pause\n", "white offered", "white"},
+		{"3000 press draw-white\n4000 press decline-black\n5000 press pause\n", "white offered, black declined", ""},
+		{"3000 press draw-white\n4000 press decline-white\n5000 press pause\n", "white offered", "white"},
+		{"3000 press draw-white\n4000 -e7\n4500 +e7\n6000 press pause\n", "white offered, black declined", ""},
+		{"3000 press draw-white\n4000 -d2\n4500 +d2\n6000 press pause\n", "white offered", "white"},
+		{"1605 press draw-white\n1610 -e7\n1640 +e5\n6000 press pause\n", "white offered, black declined", ""},
+		{"3000 press draw-white\n4000 press draw-black\n5000 press pause\n", "white offered", ""},
+		{"3000 -e7\n3500 +e5\n3510 press draw-black\n6000 press pause\n", "black offered", "black"},
+	} {
+		x, err := trace.Read("offer", strings.NewReader("trace 1\n"+first+c.then))
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, events := play(t, x)
+		var told []string
+		for _, e := range events {
+			if e.Type == game.Offer {
+				told = append(told, e.Side+" "+e.State)
+			}
+		}
+		if got := strings.Join(told, ", "); got != c.want || g.Laws().Offer != c.open {
+			t.Errorf("%q: told %q, want %q; open %q, want %q", c.then, got, c.want, g.Laws().Offer, c.open)
+		}
+	}
+}

@@ -350,7 +350,13 @@ type LawsKept struct {
 // Laws says how the Laws are kept, and what is open.
 func (g *Game) Laws() LawsKept {
 	k := LawsKept{Edition: g.opt.Laws.Edition, Level: g.opt.Laws.Level.String()}
-	if g.ref == nil || g.over {
+	if g.over {
+		return k
+	}
+	if g.offered {
+		k.Offer = g.offer.String()
+	}
+	if !g.kept() {
 		return k
 	}
 	if side, ok := g.ref.MayClaim(); ok {

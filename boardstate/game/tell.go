@@ -227,7 +227,7 @@ func (g *Game) uci(pos *rules.Position, m rules.Move) string {
 }
 
 func (g *Game) show(p boardstate.Played) {
-	if p.Announced {
+	if p.Announced || p.Made > g.offeredAt {
 		g.unoffer(p.Before.Turn())
 	}
 	g.shown = append(g.shown, g.word(p))
@@ -362,8 +362,19 @@ func announce(t *boardstate.Tracker, uci string) {
 	}
 }
 
-// unoffer declines what a side was offered, where nobody keeps the Laws: it touched a man of its own to move him, or moved from afar (9.1).
-func (g *Game) unoffer(side rules.Color) { g.offered = g.offered && g.offer == side }
+// unoffer declines what a side was offered, where nobody keeps the Laws: it touched a man of its own to move him, or has moved since (9.1).
+func (g *Game) unoffer(side rules.Color) {
+	if g.offered && g.offer != side {
+		g.offered = false
+		g.tellOffer(side, "declined")
+	}
+}
+
+// tellOffer tells what became of a draw, in the referee's words.
+func (g *Game) tellOffer(side rules.Color, state string) {
+	at := g.now
+	g.emit(Event{Type: Offer, Side: side.String(), At: &at, State: state})
+}
 
 // press tells of a button and acts on those that end a game.
 func (g *Game) press(p *sensors.Press) {
@@ -402,8 +413,10 @@ func (g *Game) press(p *sensors.Press) {
 	case "draw-white", "draw-black":
 		if g.offered && g.offer != side {
 			g.end("1/2-1/2", "agreement")
+			return
 		}
-		g.offer, g.offered = side, true
+		g.offer, g.offered, g.offeredAt = side, true, g.now
+		g.tellOffer(side, "offered")
 	case "decline-white", "decline-black":
 		g.unoffer(side)
 	}

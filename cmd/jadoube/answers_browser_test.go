@@ -81,3 +81,34 @@ func TestAnswersInBrowser(t *testing.T) {
 	b.Until(`document.querySelector("#new-dialog").open`)
 	b.Until(`document.querySelector("#new-dialog").open && document.querySelector("#new-level").value === "full"`)
 }
+
+// TestDrawOfferedInBrowser: where nobody keeps the Laws a draw that is offered is shown, to whoever comes later too; the other side can decline it,
+// answer with a move, or accept.
+func TestDrawOfferedInBrowser(t *testing.T) {
+	addr, stop := launch(t, t.TempDir(), "serve", "--listen", "127.0.0.1:0")
+	defer stop()
+	b := openTab(t, addr, "prefers-reduced-motion:reduce")
+	draws := func(white, black, prompt string) {
+		t.Helper()
+		b.Until(`["white", "black"].map(s => document.querySelector('[data-side="' + s + '"] [data-say="draw"]').textContent).join() === "` + white + "," + black + `"`)
+		b.Until(`document.querySelector("#prompt").textContent === "` + prompt + `"`)
+	}
+	b.click("e2", "e4")
+	b.told(1, "e4")
+	b.push(`[data-side="white"] [data-say="draw"]`)
+	draws("Draw", "Accept", "White offers a draw.")
+	b.both("draw-offered")
+	b.Load("http://"+addr+"/", width, height)
+	draws("Draw", "Accept", "White offers a draw.")
+	b.push(`[data-side="black"] [data-say="decline"]`)
+	draws("Draw", "Draw", "Black to move.")
+	b.push(`[data-side="white"] [data-say="draw"]`)
+	draws("Draw", "Accept", "White offers a draw.")
+	b.click("e7", "e5")
+	b.told(2, "e5")
+	draws("Draw", "Draw", "White to move.")
+	b.push(`[data-side="black"] [data-say="draw"]`)
+	draws("Accept", "Draw", "Black offers a draw.")
+	b.push(`[data-side="white"] [data-say="draw"]`)
+	b.Text("#result", "Draw by agreement")
+}

@@ -79,5 +79,6 @@ function idle(state, arrived) {
         const letter = arrived.square.endsWith("8") ? arrived.piece.toUpperCase() : arrived.piece
         return t(key, {square: arrived.square, piece: t("piece." + letter)})
     }
-    return state.result ? "" : t("turn." + turnOf(state.fen))
+    const {offer} = state.laws
+    return state.result ? "" : offer ? promptText({key: "draw-offered", args: {side: offer}}) : t("turn." + turnOf(state.fen))
 }

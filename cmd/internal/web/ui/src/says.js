@@ -54,8 +54,12 @@ export class Says {
     }
 
     show(state) {
+        const {offer} = state.laws
         for (const b of this.buttons) {
             b.node.hidden = !b.shown(state)
+            if (b.node.dataset.say === "draw") {
+                b.node.textContent = t(offer && offer !== b.side ? "say.accept" : "say.draw")
+            }
         }
         this.players.parentElement.hidden = this.buttons.every(b => b.node.hidden)
     }
