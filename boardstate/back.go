@@ -3,6 +3,7 @@ package boardstate
 import (
 	"jadoube/rules"
 	"jadoube/rules/square"
+	"jadoube/sensors"
 )
 
 // growBacks looks for an earlier position of n's own story that stands on the board again: moves were taken back, in
@@ -11,26 +12,47 @@ func (t *Tracker) growBacks(n *node) {
 	if n.mask == 0 && !t.seen[t.see.hash()] {
 		return
 	}
-	for earlier := n.parent; earlier != nil; earlier = earlier.parent {
-		if t.see.diff(&earlier.see)&^n.mask != 0 {
+	stood := n.underneath()
+	if stood != n && stood.announced {
+		return // nobody's own move
+	}
+	for earlier := stood.parent; earlier != nil; earlier = earlier.parent {
+		waits := n.owed & earlier.owed // of a move that was answered before it was carried out
+		if t.see.diff(&earlier.see)&^n.mask&^waits != 0 {
 			continue
 		}
 		if t.stands(n, earlier) {
 			return
 		}
 		if cost, ok := t.backCost(n, earlier); ok {
-			t.add(&node{
+			k := &node{
 				place: earlier.place, parent: earlier.parent, by: earlier.by, cost: n.cost + cost, at: t.now,
-				making: earlier.making, handed: handed{n.mask, n.took + 1, t.now, n.proofs},
-			})
+				making: earlier.making, owed: waits, handed: handed{n.mask, n.took + 1, t.now, n.proofs},
+			}
+			if waits != 0 {
+				k.waitOn(n, &t.frame)
+			}
+			t.add(k)
 			return
 		}
 	}
 }
 
+// waitOn has the players still carry out the move from afar that led to k, as they had in a story that went on from there.
+func (k *node) waitOn(n *node, frame *sensors.Frame) {
+	for i := range n.tracks {
+		if tr := n.tracks[i]; k.owed.Has(tr.sq) {
+			tr.open = frame[tr.sq] != k.frame[tr.sq]
+			k.tracks = append(k.tracks, tr)
+		}
+	}
+	k.swaps = changed(&k.parent.pos, &k.pos) &^ k.parent.see.diff(&k.see)
+	k.owed |= k.swaps
+}
+
 // growOthers looks for another move instead of n's: it was taken back and made otherwise at one go.
 func (t *Tracker) growOthers(n *node, off square.Set) {
-	if n.by == nil || n.by.sign != nil || off&n.by.roles == 0 || t.stands(n, n.parent) {
+	if n.by == nil || n.by.sign != nil || n.owed != 0 || off&n.by.roles == 0 || t.stands(n, n.parent) {
 		return
 	}
 	was := n.parent
@@ -83,14 +105,16 @@ func (t *Tracker) Release(moves int) {
 func (t *Tracker) backCost(n, earlier *node) (cost int, ok bool) {
 	c := &t.opt.Costs
 	cost = n.bad
-	moved := changed(&n.pos, &earlier.pos)
-	if n.ply-earlier.ply > 1 && moved.Len() <= 2 {
+	stood := n.underneath()
+	moved := changed(&stood.pos, &earlier.pos)
+	if stood.ply-earlier.ply > 1 && moved.Len() <= 2 {
 		cost += c.CarryOdd // one man went somewhere, and the board happens to stand so again
 	}
 	begun := t.now
 	for s := range moved.Squares() {
 		switch tr := n.track(s); {
-		case tr != nil && (tr.dark || n.frame[s] != earlier.frame[s]):
+		case stood == n && n.owed.Has(s) && (tr == nil || tr.unseen): // it was never carried out
+		case tr != nil && (tr.dark || stood.frame[s] != earlier.frame[s]):
 			begun = min(begun, tr.since)
 		case n.mask.Has(s):
 		case n.took > 0 && t.now-n.tookAt < c.BackSlow:
@@ -102,13 +126,18 @@ func (t *Tracker) backCost(n, earlier *node) (cost int, ok bool) {
 		}
 	}
 	for i := range n.tracks {
-		if tr := &n.tracks[i]; moved.Has(tr.sq) {
+		switch tr := &n.tracks[i]; {
+		case n.owed.Has(tr.sq): // what it was otherwise than is what the answer would have made of it
+		case moved.Has(tr.sq):
 			cost += tr.role
-		} else {
+		default:
 			cost += tr.far
 		}
 	}
-	return cost + t.backDoubt(n, begun), true
+	if n.gap || stood == n || earlier != stood.parent {
+		return cost + t.backDoubt(n, begun), true
+	}
+	return cost + c.BackTold, true // a reply that puts the man back where he came from, before the answer is carried out, is rather none
 }
 
 // backDoubt is what speaks against a takeback from n that began at a time: nothing much, when the button said so.

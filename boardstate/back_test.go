@@ -234,3 +234,145 @@ func pick(rnd *rand.Rand, line []rules.Position) (rules.Move, bool) {
 	}
 	return rules.NoMove, false
 }
+
+// answered is a game in which Black's moves come from afar, on a board with a tracker.
+type answered struct {
+	*hand
+	tr    *boardstate.Tracker
+	line  []rules.Position
+	moves []string
+	fed   int
+}
+
+// feed has the tracker read what hands have done, and the time that has passed since.
+func (a *answered) feed() {
+	for ; a.fed < len(a.out); a.fed++ {
+		a.tr.Read(a.out[a.fed])
+	}
+	a.now += 3000
+	a.tr.Advance(a.now)
+}
+
+func (a *answered) last() *rules.Position { return &a.line[len(a.line)-1] }
+
+// plays makes White's move by hand and announces Black's answer to it. It is false when the game is at its end.
+func (a *answered) plays() bool {
+	for _, from := range []rules.Color{rules.White, rules.Black} {
+		pos := a.last()
+		m, ok := pick(a.rnd, a.line)
+		if !ok {
+			return false
+		}
+		a.wait(2500, 6000)
+		a.moves = append(a.moves, pos.UCI(m))
+		a.line = append(a.line, pos.Play(m))
+		if from == rules.White {
+			a.to(a.last(), m.From())
+		} else if !a.tr.Announce(m) {
+			return false
+		}
+		a.feed()
+	}
+	return true
+}
+
+// back leaves the game without its last moves.
+func (a *answered) back(n int) {
+	a.line, a.moves = a.line[:len(a.line)-n], a.moves[:len(a.moves)-n]
+}
+
+// touches lifts the man whom the answer moves, puts him down and takes him up again on the way, if hands care to, and puts him back.
+func (a *answered) touches() {
+	before := standing(&a.line[len(a.line)-2])
+	for s, c := range before {
+		if c != sensors.Nothing && standing(a.last())[s] == sensors.Nothing {
+			a.set(square.Square(s), sensors.Nothing)
+			a.wait(0, 3000)
+			a.set(square.Square(s), c)
+			a.wait(0, 3000)
+		}
+	}
+}
+
+// replies makes a simple reply to the answer before that is carried out, and takes it back.
+func (a *answered) replies() {
+	was, pos := &a.line[len(a.line)-2], a.last()
+	apart := was.Occupied() ^ pos.Occupied() | pos.Occupied()&was.Occupied()&^(was.Side(rules.White)&pos.Side(rules.White)|was.Side(rules.Black)&pos.Side(rules.Black))
+	for _, m := range pos.LegalMoves(nil) {
+		man := a.stand[m.From()]
+		if m.IsCastle() || pos.IsCapture(m) || m.Promotion() != rules.NoRole || apart.Has(m.From()) || apart.Has(m.To()) || a.stand[m.To()] != sensors.Nothing {
+			continue
+		}
+		stands := was.Occupied().Without(m.From()).With(m.To())
+		if slices.ContainsFunc(a.line, func(p rules.Position) bool { return p.Occupied() == stands }) {
+			continue // that puts men back
+		}
+		a.set(m.From(), sensors.Nothing)
+		a.set(m.To(), man)
+		a.wait(2500, 5000)
+		a.set(m.To(), sensors.Nothing)
+		a.set(m.From(), man)
+		return
+	}
+}
+
+// TestAnswersTakenBack plays games with answers from afar, in which White takes his own moves back before the answer is carried out, by hand
+// or by the key, also when he has begun to carry it out; and after that, with the answer; and a reply that he has made before that.
+func TestAnswersTakenBack(t *testing.T) {
+	games := 150
+	if testing.Short() {
+		games = 15
+	}
+	ways := map[string]int{}
+	for _, kind := range []sensors.Kind{sensors.Occupancy, sensors.Colour, sensors.Piece} {
+		for seed := range uint64(games) {
+			rnd := rand.New(rand.NewPCG(seed, uint64(kind)+20))
+			tr := boardstate.New(rules.StartPosition(), boardstate.Options{Kind: kind, Scan: 10})
+			a := &answered{hand: newHand(kind, rnd), tr: tr, line: []rules.Position{rules.StartPosition()}}
+			for n := 0; n < 25 && a.plays(); n++ {
+				way := []string{"no", "no", "hand", "touched", "key", "both", "reply"}[rnd.IntN(7)]
+				ways[way]++
+				a.wait(300, 3000)
+				switch way {
+				case "no":
+					a.to(a.last(), square.None)
+				case "touched":
+					a.touches()
+					fallthrough
+				case "hand":
+					a.back(2)
+					a.to(a.last(), square.None)
+				case "key":
+					if rnd.IntN(2) == 0 {
+						a.touches()
+					}
+					a.feed()
+					a.press("takeback")
+					a.feed()
+					if left, ok := tr.Withdraw(); !ok || left != len(a.moves)-2 {
+						t.Fatalf("%s, seed %d: %d moves are left of %s: %v", kind, seed, left, a.moves, ok)
+					}
+					a.back(2)
+					a.to(a.last(), square.None)
+				case "both":
+					a.to(a.last(), square.None)
+					a.wait(2500, 5000)
+					a.hand.back(a.line[len(a.line)-3:])
+					a.back(2)
+				case "reply":
+					a.replies()
+					a.wait(1000, 3000)
+					a.to(a.last(), square.None)
+				}
+				a.feed()
+				if got, want := uci(tr.Story()), strings.Join(a.moves, " "); got != want {
+					t.Fatalf("%s, seed %d, %s:\n got %s\nwant %s", kind, seed, way, got, want)
+				}
+				if s := tr.Story(); s.Owed != 0 || len(s.Lifted)+len(s.Placed) != 0 {
+					t.Fatalf("%s, seed %d, %s: %v is owed, %v %v", kind, seed, way, s.Owed, s.Lifted, s.Placed)
+				}
+			}
+		}
+	}
+	t.Log(ways)
+}

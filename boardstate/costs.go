@@ -32,14 +32,14 @@ type Costs struct {
 	Hold      int   // a man in the hand
 	HoldMS    int64
 	HoldMax   int
-	Foreign   int   // a man of the other side in the hand that can't be taken
+	Foreign   int   // a man of the other side in the hand that can't be taken; another's on the square of an announced move's
 	BriefMS   int64 // a man that moves on sooner had rather not moved there; up to 1000
 	Owed      int   // a reply before an announced move is carried out: each square
 	Announced int   // stories without the announced move
 	Back      int   // moves are taken back
 	BackSlow  int64 // for each of these ms that it takes
 	BackSoon  int64 // what stood for a shorter time is rather moved on than taken back
-	BackTold  int   // the same after the button that says so
+	BackTold  int   // the same after the button that says so, or before the answer from afar is carried out
 	BackMS    int64 // for so long
 	Sign      int   // the kings show a result
 	Doubt     int   // two stories as close as this fit equally

@@ -125,7 +125,10 @@ func (n *node) waiting(c *Costs, now int64) int {
 	if by := n.halfDone(); by != nil {
 		doing = by.roles
 	} else if n.halfBack() {
-		doing = n.by.roles
+		doing = n.underneath().by.roles
+	}
+	if n.announced && n.owed != 0 {
+		sum += n.doubled(c)
 	}
 	ahead := n.ahead()
 	over := n.over(now)
@@ -141,6 +144,21 @@ func (n *node) waiting(c *Costs, now int64) int {
 		sum += tr.least(&ahead)
 		if tr.open {
 			sum += n.openCost(c, tr, now, doing)
+		}
+	}
+	return sum
+}
+
+// doubled is what speaks against a man's having come where the move from afar takes one who stands where he stood still: that is another.
+func (n *node) doubled(c *Costs) (sum int) {
+	for i := range n.by.puts {
+		p := &n.by.puts[i]
+		if !p.comes || !n.owed.Has(p.at) || n.by.move.Promotion() != rules.NoRole {
+			continue
+		}
+		came, went := n.track(p.at), n.track(p.src)
+		if came != nil && !came.open && went != nil && went.open {
+			sum += c.Foreign
 		}
 	}
 	return sum
@@ -230,11 +248,12 @@ func (n *node) halfDone() *need {
 // halfBack reports whether all that is open belongs to the last move, one of several contacts of which a man has come
 // home, but not all of them: it is being taken back.
 func (n *node) halfBack() bool {
-	if n.by == nil || !n.by.move.IsCastle() && !n.by.move.IsEnPassant() {
+	last := n.underneath()
+	if last.by == nil || !last.by.move.IsCastle() && !last.by.move.IsEnPassant() {
 		return false
 	}
 	open := n.open()
-	return open&^n.by.roles == 0 && open&n.by.from != 0 && open != n.see.diff(&n.parent.see)&^n.mask
+	return open&^last.by.roles == 0 && open&last.by.from != 0 && open != last.see.diff(&last.parent.see)&^n.mask
 }
 
 // off is what the sensors say otherwise than the position, as far as the story trusts them.

@@ -274,11 +274,13 @@ func (t *Tracker) growFrom(n *node, batch square.Set) {
 	}
 	if n.signed() != "" {
 		t.moveSign(n, off)
-	} else if n.owed == 0 {
-		t.growSigns(n, off)
-		t.growBacks(n)
-		t.growOthers(n, off)
+		return
 	}
+	if n.owed == 0 {
+		t.growSigns(n, off)
+	}
+	t.growBacks(n)
+	t.growOthers(n, off)
 }
 
 // growStill looks for castling that leaves all contacts as they were: king and rook were in the air together.
