@@ -86,12 +86,12 @@ type Game struct {
 	legacy     *referee.Legacy  // what the game before it left, which it goes on; nil for none
 	ref        *referee.Referee // nil: the Laws aren't kept, and there is no clock
 	line       []referee.Move   // what he was told last
-	voided     rules.Move       // counts no more, and still stands on the board; NoMove
+	voided     rules.Move       // counts no more, or was taken back at a word, and still stands on the board; NoMove
 	voidedAt   int              // moves before it
 	counts     rules.Move       // counts in its place; NoMove
 	unsure     bool             // the result stood, and could still be claimed to break the touch rules, when the recording ended
 	ruledOut   bool             // what stands was ruled to be an illegal move, and nothing has changed since: it is no other either
-	ruledBack  bool             // the men are led back since it was ruled so; a legal move instead will do
+	ruledBack  bool             // the men are led back since it was ruled or asked for; a legal move instead will do
 	ruledAt    int64            // ms: when
 	complete   bool             // a move was completed, and nobody has asked yet whether it ends the game
 	resuming   bool             // the clock is to run on as soon as the men stand
@@ -201,7 +201,7 @@ func (g *Game) Next() (at int64, ok bool) {
 			soonest(t)
 		}
 	}
-	if t := g.story.TakenAt + g.opt.Debounce.Placed; g.story.Taken > g.taken && t > g.now {
+	if t := g.backRestsAt(); g.story.Taken > g.taken && t > g.now {
 		soonest(t)
 	}
 	if g.choosing() {

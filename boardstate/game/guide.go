@@ -49,6 +49,12 @@ func (g *guide) done() bool { return len(g.steps) == 0 }
 // next is the next step.
 func (g *guide) next() step { return g.steps[0] }
 
+// discards reports whether a man is taken off a square and not put on again.
+func (g *guide) discards(s square.Square, man sensors.Contact) bool {
+	return slices.ContainsFunc(g.steps, func(x step) bool { return x.from == s && !x.to.Valid() }) &&
+		!slices.ContainsFunc(g.steps, func(x step) bool { return x.to.Valid() && x.piece == man })
+}
+
 // light shows the next step, and where else men are missing.
 func (g *guide) light(p *picture) {
 	if g.done() {
@@ -128,7 +134,7 @@ func (g *Game) lead() {
 	case g.agreed < 0:
 		g.agreed = g.now
 	}
-	instead := g.ruledBack && off == 0 && len(g.shown) > 0 && !g.restoring()
+	instead := g.ruledBack && g.voided == rules.NoMove && off == 0 && len(g.shown) > 0 && !g.restoring()
 	if g.recovering && g.calm() && (g.backAgain() || instead || g.agreed >= 0 && g.now >= g.agreed+otherwiseAfter) {
 		g.recovering, g.guide, g.agreed, g.ruledBack, g.overruled = false, guide{}, -1, false, false
 		g.emit(Event{Type: Restore})

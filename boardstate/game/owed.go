@@ -62,3 +62,25 @@ func (g *Game) lightOwed(p *picture) {
 	}
 	p.put(from, "do-next")
 }
+
+// withdraw takes back, at a player's word, a move from afar that waits to be carried out, and his own before it: the men are led back to where
+// they stood before that. Another move of his instead will do.
+func (g *Game) withdraw() {
+	left := len(g.shown) - 2
+	if g.setting || g.menu.open || left < 0 || !g.shown[left+1].Announced {
+		return
+	}
+	if at, ok := g.tracker.Withdraw(); !ok || at != left {
+		return
+	}
+	own := g.shown[left]
+	g.voided, g.voidedAt, g.counts = own.Move, left, rules.NoMove
+	g.stood, g.mark = *own.Before, g.tracker.MarkAt(left)
+	g.tracker.Release(left)
+	g.takeBack(left)
+	g.recovering, g.agreed, g.wrong, g.guide, g.ruledBack = true, -1, 0, guide{}, true
+	if g.ref != nil {
+		g.consult()
+		g.ref.Await()
+	}
+}

@@ -172,11 +172,28 @@ func (g *Game) stillVoid() bool {
 	if line := g.story.Moves; len(line) > g.voidedAt {
 		at = line[g.voidedAt].Move
 	}
-	if g.recovering && (at == g.voided || g.counts != rules.NoMove && at != g.counts) {
+	if g.recovering && (at == g.voided || g.counts != rules.NoMove && at != g.counts || g.halfVoid()) {
 		return true
 	}
 	g.voided, g.counts = rules.NoMove, rules.NoMove
 	return false
+}
+
+// halfVoid reports whether the men stand partly as after the move that counts no more, and partly as before it: a king that has come home from
+// castling before his rook leaves what could be another move.
+func (g *Game) halfVoid() bool {
+	if g.counts != rules.NoMove || !g.voided.IsCastle() {
+		return false
+	}
+	pos := g.stood.Play(g.voided)
+	before, after := boardstate.Men(&g.stood), boardstate.Men(&pos)
+	b, a := before.As(g.opt.Kind), after.As(g.opt.Kind)
+	for s, c := range g.raw {
+		if c != b[s] && c != a[s] {
+			return false
+		}
+	}
+	return g.raw != b
 }
 
 // tellRuling puts a ruling into an event.

@@ -9,6 +9,11 @@ import (
 // believe tells what the debounced sensors see.
 func (g *Game) believe(changes []sensors.Stable) {
 	g.buf = changes
+	for _, c := range changes {
+		if g.recovering && g.guide.discards(c.Square, g.men.at[c.Square]) {
+			g.men.at[c.Square] = c.From // who is put on next is rather another one from beside the board
+		}
+	}
 	g.men.follow(changes)
 	for _, c := range changes {
 		g.known[c.Square] = c.To
@@ -50,8 +55,8 @@ func (g *Game) tell() {
 		return
 	}
 	g.lookAgain()
-	ruledOut := g.isRuledOut()
-	if !g.stillVoid() && !ruledOut {
+	ruledOut, void := g.isRuledOut(), g.stillVoid()
+	if !void && !ruledOut {
 		g.tellMoves(false)
 	}
 	g.consult()
@@ -67,7 +72,7 @@ func (g *Game) tell() {
 		g.end(g.story.Sign, "kings")
 	}
 	g.tellBroken()
-	if !ruledOut {
+	if !ruledOut && !void { // else men that are back where they belong would be wrong
 		g.tellWrong(illegalAfter)
 	}
 	g.lead()
@@ -169,19 +174,36 @@ func (g *Game) tellOther(line []boardstate.Played, same int, finish bool) {
 // tellTakeback tells that the players took back all moves but the first ones, when the men have stood there for as long
 // as the debouncer takes to believe it.
 func (g *Game) tellTakeback(left int, finish bool) {
-	if !finish && g.now < g.story.TakenAt+g.opt.Debounce.Placed {
+	if !finish && g.now < g.backRestsAt() {
 		return
 	}
-	e := Event{Type: Takeback, FromPly: left + 1, Old: g.ucis(g.shown[left:])}
-	g.lines.keep(g.shown)
-	g.leap = max(g.leap, len(g.shown)-left)
-	g.shown, g.taken = g.shown[:left], g.story.Taken
+	g.taken = g.story.Taken
 	if g.saidBack() {
 		g.agreed = max(0, g.now-otherwiseAfter) // nobody is led back from there
 	}
+	g.takeBack(left)
+}
+
+// takeBack leaves the first moves, and tells that the others are taken back.
+func (g *Game) takeBack(left int) {
+	e := Event{Type: Takeback, FromPly: left + 1, Old: g.ucis(g.shown[left:])}
+	g.lines.keep(g.shown)
+	g.leap = max(g.leap, len(g.shown)-left)
+	g.shown = g.shown[:left]
 	pos := g.Position()
 	e.FEN = pos.FEN()
 	g.emit(e)
+}
+
+// backRestsAt is when a takeback is told: when the men have stood for as long as the debouncer takes to believe it. With a move from afar it
+// was rather the answer that isn't carried out yet, and a man whose reply leads over the square that he came from rests there for a moment.
+func (g *Game) backRestsAt() int64 {
+	for i := len(g.shown) - 1; i >= len(g.story.Moves); i-- {
+		if g.shown[i].Announced {
+			return g.story.TakenAt + pushQuiet + g.opt.Scan
+		}
+	}
+	return g.story.TakenAt + g.opt.Debounce.Placed
 }
 
 // SensorPart, followed by a square, is the part of health events about one square's sensor.
@@ -390,6 +412,7 @@ func (g *Game) press(p *sensors.Press) {
 	switch p.Key {
 	case "takeback":
 		g.backAt = g.now
+		g.withdraw()
 	case "move":
 		g.announce(p.Args)
 	case "pause":

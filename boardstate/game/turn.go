@@ -141,9 +141,14 @@ func (p *probe) advance(ms int64) {
 func (p *probe) read(r sensors.Reading, turned bool) {
 	p.straight.Read(turn(r, turned))
 	p.turned.Read(turn(r, !turned))
-	if r.Press != nil && r.Press.Key == "move" {
-		announce(p.straight, r.Press.Args)
-		announce(p.turned, r.Press.Args)
+	for _, t := range [...]*boardstate.Tracker{p.straight, p.turned} {
+		switch {
+		case r.Press == nil:
+		case r.Press.Key == "move":
+			announce(t, r.Press.Args)
+		case r.Press.Key == "takeback":
+			t.Withdraw()
+		}
 	}
 }
 

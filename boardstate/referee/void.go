@@ -74,6 +74,13 @@ func begins(a act, m rules.Move) bool {
 	return a.from.Valid() && brings(m, a.from, a.to) || !a.from.Valid() && m.Promotion() != rules.NoRole && a.to == m.To()
 }
 
+// Await is for moves that were taken back at a word, as [Referee.Shown] was told: nothing counts until the men stand as they did before them.
+func (r *Referee) Await() {
+	if r.opt.Level != Off {
+		r.await()
+	}
+}
+
 // await lets nothing count until the men stand as they did when the turn began.
 func (r *Referee) await() {
 	r.restore = !asPosition(&r.turn.p, &r.frame, r.opt.Kind, r.broken)
