@@ -202,3 +202,19 @@ func TestPlayOnAfterAnIllegalMove(t *testing.T) {
 		}
 	}
 }
+
+// TestNothingIsAskedAfterTheResult: whatever ends a game, nothing is to be done in it any more.
+func TestNothingIsAskedAfterTheResult(t *testing.T) {
+	for _, ends := range []string{"arbiter result 1-0 by decision", "resign-white"} {
+		g, events := recorded(t, "2000 -e2\n2500 +e5\n6000 press "+ends+"\n9000 press pause\n")
+		var prompts []string
+		for _, e := range events {
+			if e.Type == game.Prompt {
+				prompts = append(prompts, e.Key)
+			}
+		}
+		if got := strings.Join(prompts, ","); got != "put-back," || g.Now().Prompt != "" || !g.Over() {
+			t.Errorf("%s: prompts %q, now %q", ends, got, g.Now().Prompt)
+		}
+	}
+}

@@ -366,6 +366,7 @@ func (g *Game) end(result, reason string) {
 	g.over, g.outcome, g.overruled = true, outcome{result, reason}, false
 	g.known, _ = g.standing(g.storyPosition())
 	g.emit(Event{Type: ResultShown, Result: result, Reason: reason, Claimable: g.unsure})
+	g.tellPrompt()
 	g.tellLights()
 }
 
