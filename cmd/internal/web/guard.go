@@ -19,7 +19,7 @@ const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; 
 func (s *Server) guard(next http.Handler) http.Handler {
 	cross := http.NewCrossOriginProtection()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		setSafeHeaders(w.Header())
+		setSafeHeaders(w.Header(), r.TLS != nil)
 		if !s.knownHost(r.Host) {
 			fail(w, http.StatusMisdirectedRequest, fmt.Errorf(
 				"host %q is not a name of this board: use its address, localhost, or add the name to the configured hosts", r.Host))
@@ -39,12 +39,15 @@ func lends(r *http.Request) bool {
 	return (site == "cross-site" || site == "same-site") && mode != "navigate"
 }
 
-func setSafeHeaders(h http.Header) {
+// setSafeHeaders has browsers keep others out. What they heed of a secure page only, and complain of elsewhere, is sent to that.
+func setSafeHeaders(h http.Header, secure bool) {
 	h.Set("Content-Security-Policy", contentPolicy)
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "no-referrer")
-	h.Set("Cross-Origin-Opener-Policy", "same-origin")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	if secure {
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	}
 }
 
 // knownHost accepts bare addresses (rebinding needs a name) and the board's own names.

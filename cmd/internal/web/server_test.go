@@ -259,6 +259,18 @@ func TestMethodsAndPaths(t *testing.T) {
 	}
 }
 
+// TestHeadersOfASecurePage: browsers heed Cross-Origin-Opener-Policy on secure pages, and complain in the console of every other page.
+func TestHeadersOfASecurePage(t *testing.T) {
+	s := testServer(t, newFakeBoard())
+	for scheme, want := range map[string]string{"http": "", "https": "same-origin"} {
+		w := httptest.NewRecorder()
+		s.Handler().ServeHTTP(w, httptest.NewRequest("GET", scheme+"://127.0.0.1:8464/", nil))
+		if got := w.Header().Get("Cross-Origin-Opener-Policy"); w.Code != 200 || got != want {
+			t.Errorf("%s: status %d, %q; want %q", scheme, w.Code, got, want)
+		}
+	}
+}
+
 func TestAssetsAreHashedCachedAndCompressed(t *testing.T) {
 	s := testServer(t, newFakeBoard())
 	page := ask(s, "GET", "/", "").Body.String()
