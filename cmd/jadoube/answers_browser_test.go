@@ -112,3 +112,31 @@ func TestDrawOfferedInBrowser(t *testing.T) {
 	b.push(`[data-side="white"] [data-say="draw"]`)
 	b.Text("#result", "Draw by agreement")
 }
+
+// TestCutOffGameInBrowser: a game that was cut off goes on by a button of the page, or ends by one that is pressed twice.
+func TestCutOffGameInBrowser(t *testing.T) {
+	folder := t.TempDir()
+	begin := func() (b *tab, stop func()) {
+		addr, stop := launch(t, folder, "serve", "--listen", "127.0.0.1:0")
+		return openTab(t, addr, "prefers-reduced-motion:reduce"), stop
+	}
+	b, stop := begin()
+	b.click("e2", "e4")
+	b.told(1, "e4")
+	stop()
+	b, stop = begin()
+	b.prompted("resume-game")
+	b.both("cut-off")
+	b.push(`[data-answer="resume"]`)
+	b.Until(`document.querySelector("#choices").hidden && document.querySelector("#prompt").textContent === "Black to move."`)
+	stop()
+	b, stop = begin()
+	defer stop()
+	b.prompted("resume-game")
+	b.push(`[data-answer="new"]`)
+	b.Text(`[data-answer="new"]`, "Sure?")
+	b.told(1, "e4")
+	b.push(`[data-answer="new"]`)
+	b.prompted("set-up-move")
+	b.Until(`document.querySelector("#choices").hidden && document.querySelectorAll("#moves [data-ply]").length === 0`)
+}

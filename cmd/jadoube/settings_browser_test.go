@@ -111,6 +111,10 @@ func TestLettersInBrowser(t *testing.T) {
 	b := openTab(t, addr, "prefers-reduced-motion:reduce")
 	b.click("g1", "f3")
 	b.told(1, "Nf3")
+	b.view("settings")
+	if got := webtest.Value[string](b.Tab, `[...document.querySelectorAll("#letters option")].map(o => o.textContent).join("|")`); got != "K Q R B N|♔ ♕ ♖ ♗ ♘" {
+		t.Errorf("in English the letters can be %s", got)
+	}
 	b.Load("http://"+addr+"/?lang=fa#settings", webtest.PhoneWidth, webtest.PhoneHeight)
 	b.choose("#digits", "persian")
 	b.choose("#letters", "local")

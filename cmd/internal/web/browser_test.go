@@ -252,6 +252,30 @@ func TestPageFindsItsWayBackAfterALostConnection(t *testing.T) {
 	b.Until(`document.querySelector('#moves [data-ply="1"]')?.dataset.san === 'e4'`)
 }
 
+// TestPageSaysNothingInEmptyFrames: who can say nothing has no frame: an engine, and everybody when a game is over or one of the library is followed.
+func TestPageSaysNothingInEmptyFrames(t *testing.T) {
+	b := openBrowser(t)
+	b.board.state.Opponent = &Opponent{Side: "black", State: "waiting"}
+	b.load(webtest.DesktopWidth, webtest.DesktopHeight)
+	frames := func(want string) {
+		t.Helper()
+		b.Until(`[...document.querySelectorAll("#says fieldset")].filter(f => f.checkVisibility()).map(f => f.dataset.side).join() === "` + want + `"`)
+	}
+	frames("white")
+	b.board.tell("opponent", map[string]any{"side": "black", "state": "gone"})
+	frames("white,black")
+	b.board.end("1-0", "by decision")
+	frames("")
+	b.Until(`!document.querySelector("#says-title").checkVisibility()`)
+	b.board.mu.Lock()
+	b.board.state.Result, b.board.state.Following = nil, &Following{Game: 1, White: "Anna", Black: "Boris", FEN: startFEN, Moves: []Move{}, Of: 1, SAN: "e4", State: "move"}
+	b.board.mu.Unlock()
+	b.board.tell("help", map[string]any{"key": "follow-begin"})
+	b.Until(`!document.querySelector("#following").hidden`)
+	frames("")
+	b.calm()
+}
+
 // TestPageHelps: an opponent, a hint, a lesson and steps of help are asked for by the page's own buttons.
 func TestPageHelps(t *testing.T) {
 	b := openBrowser(t)
@@ -363,6 +387,7 @@ func TestPageTriesTheLights(t *testing.T) {
 	b.Do(chromedp.Click("#sure-yes"))
 	b.Text(".bench-now", "سرخ")
 	b.Until(`document.querySelector(".bench-now").lang === "fa" && document.querySelectorAll('[data-wire][data-light="red"]').length === 64 && ` + lit("e4") + `.backgroundColor === "rgb(255, 0, 0)"`)
+	b.Until(`document.querySelector('[data-bench="answer"]').offsetParent !== null && document.querySelector("#bench-word").offsetParent === null`) // nothing is to be written
 	b.Fits("the lights")
 	b.Shoot("bench-lights")
 	all := map[square.Square]string{}
@@ -416,6 +441,7 @@ func TestPageShowsTheBoardsHealth(t *testing.T) {
 	b.Do(chromedp.Click("#sure-yes"))
 	b.Text(".bench-now", "آن را به \u2066d1\u2069 ببرید.")
 	b.Until(`document.querySelector('[data-wire="d1"]').dataset.asked === "" && document.querySelector("#bench progress").value === 3`)
+	b.Until(`document.querySelector("#bench-word").labels[0].textContent === "پاسخ نوشتاری" && document.querySelector("#bench-word").offsetParent !== null`)
 	b.Fits("the bench")
 	b.Until(`document.querySelector(".bench-now").lang === "fa" && document.querySelector(".bench-lines li").lang === "en"`) // no words are known of the latter
 	b.Shoot("bench-phone")

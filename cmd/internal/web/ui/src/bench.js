@@ -17,12 +17,13 @@ export class Bench {
         this.count = el("bdi", {class: "soft small"})
         this.now = el("p", {class: "bench-now", role: "status"})
         this.lines = el("ol", {class: "bench-lines", tabindex: "0", "aria-label": t("bench.said")})
-        this.word = el("input", {dir: "ltr", size: "10", autocomplete: "off", "aria-label": t("bench.word"), id: "bench-word"})
+        this.word = el("input", {dir: "ltr", size: "10", autocomplete: "off", id: "bench-word"})
+        this.asked = el("label", {class: "row-tools"}, el("span", {class: "soft small"}, t("bench.word")), this.word)
         this.answers = el("form", {class: "row-tools", onsubmit: e => {
             e.preventDefault()
             this.send({do: "answer", text: this.word.value.trim()})
             this.word.value = ""
-        }}, this.word, el("button", {type: "submit", class: "main", "data-bench": "answer"}, t("bench.go-on")), el("button", {type: "button", "data-bench": "end", onclick: () => this.send({do: "end"})}, t("bench.end")))
+        }}, this.asked, el("button", {type: "submit", class: "main", "data-bench": "answer"}, t("bench.go-on")), el("button", {type: "button", "data-bench": "end", onclick: () => this.send({do: "end"})}, t("bench.end")))
         this.wrong = el("p", {role: "alert", hidden: ""})
         this.config = el("a", {class: "button", download: "learned.toml", hidden: ""}, t("bench.config"))
         this.running = el("div", {class: "bench", hidden: ""}, el("div", {class: "row-tools"}, this.bar, this.count), this.now, this.answers)
@@ -77,6 +78,7 @@ export class Bench {
     show(s) {
         this.card.hidden = false
         this.running.hidden = !s.running
+        this.asked.hidden = s.what === "lights" // which ask nothing
         for (const b of this.begins) {
             b.disabled = s.running
         }

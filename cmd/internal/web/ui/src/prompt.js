@@ -3,11 +3,12 @@ import {el, picture} from "./draw.js"
 import {has, promptText, t} from "./lang.js"
 import {moverOf} from "./moves.js"
 import {turnOf} from "./squares.js"
+import {twice} from "./sure.js"
 
 const PIECES = {queen: "q", rook: "r", bishop: "b", knight: "n"}
 
 export class Prompt {
-    // onChoice is called with the key of an answer: "queen" … for a promotion, "resume" for a game that was cut off.
+    // onChoice is called with the key of an answer: "queen" … for a promotion, "resume" or "new" for a game that was cut off.
     constructor(onChoice) {
         this.root = document.getElementById("prompt")
         this.choices = document.getElementById("choices")
@@ -27,7 +28,7 @@ export class Prompt {
         this.root.dataset.key = state.prompt?.key ?? ""
         const open = arrived && !led(state) ? arrived : null
         const asked = state.prompt?.key === "choose-promotion" ? {square: state.prompt.args.square ?? "", piece: ""} : open
-        this.offer(state.prompt?.key === "resume-game" ? "resume" : asked ? asked.square + asked.piece : "", () => asked ? this.pieces(asked) : [this.goOn()])
+        this.offer(state.prompt?.key === "resume-game" ? "resume" : asked ? asked.square + asked.piece : "", () => asked ? this.pieces(asked) : this.cutOff())
     }
 
     // offer shows the answers that there are, when they are others than before.
@@ -45,8 +46,12 @@ export class Prompt {
         return Object.keys(PIECES).map(name => this.choice(name, square.endsWith("1") ? "b" : "w", piece))
     }
 
-    goOn() {
-        return el("button", {type: "button", "data-answer": "resume", onclick: () => this.onChoice("resume")}, t("go-on-game"))
+    // cutOff are the answers whether a game that was cut off goes on: with it, or, pressed twice, as it stands to its end.
+    cutOff() {
+        return [
+            el("button", {type: "button", "data-answer": "resume", class: "main", onclick: () => this.onChoice("resume")}, t("go-on-game")),
+            el("button", {type: "button", "data-answer": "new", onclick: e => twice(e.currentTarget) && this.onChoice("new")}, t("end-game")),
+        ]
     }
 
     choice(name, side, now) {

@@ -1,6 +1,7 @@
 // What players can say: claims, offers, adjusting, resigning. Each is a key of the board.
 import {el} from "./draw.js"
 import {t} from "./lang.js"
+import {twice} from "./sure.js"
 import {turnOf} from "./squares.js"
 
 const SIDES = ["white", "black"]
@@ -11,8 +12,11 @@ export class Says {
         this.onPress = onPress
         this.players = document.getElementById("says")
         this.buttons = SIDES.flatMap(side => this.player(side))
-        this.players.replaceChildren(...SIDES.map(side =>
-            el("fieldset", {"data-side": side}, el("legend", {}, t(side)), ...this.buttons.filter(b => b.side === side).map(b => b.node))))
+        this.sides = SIDES.map(side => {
+            const nodes = this.buttons.filter(b => b.side === side).map(b => b.node)
+            return {nodes, root: el("fieldset", {"data-side": side}, el("legend", {}, t(side)), ...nodes)}
+        })
+        this.players.replaceChildren(...this.sides.map(s => s.root))
     }
 
     player(side) {
@@ -41,16 +45,9 @@ export class Says {
 
     // ask says what is asked, the second time where that can't be undone.
     ask(button, key, sure) {
-        if (sure && !button.dataset.sure) {
-            button.dataset.sure = "1"
-            button.textContent = t("say.sure")
-            setTimeout(() => {
-                delete button.dataset.sure
-                button.textContent = t("say." + button.dataset.say)
-            }, 4000)
-            return
+        if (!sure || twice(button)) {
+            this.onPress(key)
         }
-        this.onPress(key)
     }
 
     show(state) {
@@ -61,6 +58,9 @@ export class Says {
                 b.node.textContent = t(offer && offer !== b.side ? "say.accept" : "say.draw")
             }
         }
-        this.players.parentElement.hidden = this.buttons.every(b => b.node.hidden)
+        for (const {nodes, root} of this.sides) {
+            root.hidden = nodes.every(n => n.hidden)
+        }
+        this.players.parentElement.hidden = this.sides.every(s => s.root.hidden)
     }
 }

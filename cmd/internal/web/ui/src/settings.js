@@ -19,11 +19,13 @@ export class Settings {
     // changed() draws anew what is shown otherwise from now on.
     constructor(changed) {
         this.changed = changed
+        const local = [..."KQRBN"].map(p => t("letter." + p)).join(" ")
+        const letters = {english: "K Q R B N", figurine: "♔ ♕ ♖ ♗ ♘", ...(local === "K Q R B N" ? {} : {local})}
         byId("choices-here").replaceChildren(
             choice(t("language"), names, language, change, {id: "language"}),
             choice(t("settings.text"), {0.9: t("settings.text.small"), 1: t("settings.text.usual"), 1.2: t("settings.text.large"), 1.45: t("settings.text.huge")}, pref("text"), v => this.prefer("text", v), {id: "text-size"}),
             choice(t("settings.digits"), {european: "0123456789", persian: "۰۱۲۳۴۵۶۷۸۹", arabic: "٠١٢٣٤٥٦٧٨٩"}, pref("digits"), v => this.prefer("digits", v), {id: "digits", dir: "ltr"}),
-            choice(t("settings.letters"), {english: "K Q R B N", figurine: "♔ ♕ ♖ ♗ ♘", local: [..."KQRBN"].map(p => t("letter." + p)).join(" ")}, pref("letters"), v => this.prefer("letters", v), {id: "letters", dir: "ltr"}),
+            choice(t("settings.letters"), letters, letters[pref("letters")] ? pref("letters") : "english", v => this.prefer("letters", v), {id: "letters", dir: "ltr"}),
         )
         this.voices = el("p", {class: "soft small"})
         this.spoken = SPEAKS.map(kind => this.heard("speaks", kind, () => speak(sanWords("Nf3"))))

@@ -1,4 +1,4 @@
-// Asking whether one is sure, of what would hold up or end the game that is being played.
+// Asking whether one is sure: of what would hold up or end the game that is being played, and of what can't be undone.
 import {t} from "./lang.js"
 
 const PLAYING = 409 // how the board answers who hasn't said so
@@ -24,4 +24,21 @@ function agreed(what) {
     dialog.returnValue = ""
     dialog.showModal()
     return new Promise(done => dialog.addEventListener("close", () => done(dialog.returnValue === "yes"), {once: true}))
+}
+
+const WAITS = 4000 // ms for which a button asks
+
+// twice reports whether a button was pressed a second time while it asked whether one is sure, and has it ask at the first.
+export function twice(button) {
+    if (button.dataset.sure) {
+        return true
+    }
+    const words = button.textContent
+    button.dataset.sure = "1"
+    button.textContent = t("say.sure")
+    setTimeout(() => {
+        delete button.dataset.sure
+        button.textContent = words
+    }, WAITS)
+    return false
 }
