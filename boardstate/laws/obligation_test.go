@@ -25,6 +25,11 @@ const (
 	mated    = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"        // nothing is legal
 	fork     = "4k3/8/8/3p1p2/4P3/8/8/4K3 w - - 0 1"                                  // exd5 and exf5
 	pinned   = "4r1k1/8/8/8/8/8/4B3/R3K3 w Q - 0 1"                                   // Be2 can't move, nothing castles with h1
+	gone     = "r3k2r/p1pp1ppp/bpn2n2/4p3/4P3/2N2N2/PPPP1PPP/R1B1K2R w Qkq - 0 1"     // as attacked, and castling with h1 is gone for good
+	goneToo  = "r3k2r/p1pp1ppp/bpn2n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQK2R w Qkq - 0 1"     // as stuck, and castling with h1 is gone for good
+	middle   = "4k3/8/8/8/R3K2R/8/8/R6R w - - 0 1"                                    // nobody castles from e4
+	boxed    = "1r2b1k1/8/8/8/3P4/K2R4/1r1P4/8 w - - 0 1"                             // the king has no move, the rook has
+	castled  = "6k1/8/8/8/8/8/5PPP/5RK1 w - - 0 1"                                    // the rook has been to f1
 	inCheck  = "4r1k1/8/8/8/8/8/6N1/R3K2R w KQ - 0 1"                                 // no castling: the king is in check
 )
 
@@ -50,6 +55,15 @@ var steps = []struct {
 	{"step 3, 4.4c: castling is illegal and the king has no move", stuck, "e1@0 h1@700", CannotCastle, "", "a2a3 h1f1 …"},
 	{"step 3, 4.3a: a knight was touched before", castles, "c3@0 -c3@500 e1@900 h1@1500", OwnTouched, "c3", "c3a4 c3b1 c3b5 c3d1 c3d5 c3e2"},
 	{"step 3, 4.4a: what was touched before can't move", castles, "f2@0 -f2@400 e1@900 h1@1500", KingAndRook, "e1", "e1g1"},
+	{"step 3, 4.4c: castling with this rook is gone for good", gone, "e1@0 h1@700", CannotCastle, "e1", "e1d1"},
+	{"step 3, 4.4c: gone for good, and the king has no move", goneToo, "e1@0 h1@700", CannotCastle, "", "a2a3 h1f1 …"},
+	{"step 3, 4.3a: nobody castles from there", middle, "e4@0 h1@700", OwnTouched, "e4", "e4d3 e4d4 e4d5 e4e3 e4e5 e4f3 e4f4 e4f5"},
+	{"step 3, 4.3a: nor with such a rook", middle, "e4@0 h4@700", OwnTouched, "e4", "e4d3 e4d4 e4d5 e4e3 e4e5 e4f3 e4f4 e4f5"},
+	{"step 3, 4.3a: the king has no move there, and the rook is owed", boxed, "a3@0 d3@700", OwnTouched, "d3", "d3b3 d3c3 d3e3 d3f3 d3g3 d3h3"},
+	{"step 3, 4.3a: a king that has castled", castled, "g1@0 f1@700", OwnTouched, "g1", "g1h1"},
+	{"step 3, 4.3a: together, nobody castles from there", middle, "h1@0 e4@79", OwnTouched, "h1+e4", "e4d3 e4d4 e4d5 e4e3 e4e5 e4f3 e4f4 e4f5 h1b1 h1c1 h1d1 h1e1 h1f1 h1g1 h1h2 h1h3"},
+	{"step 3, 4.4a: a rook that stands elsewhere comes between", "r3k2r/8/8/R7/8/8/8/R3K2R w KQkq - 0 1", "e1@0 a5@300 h1@700", KingAndRook, "e1", "e1g1"},
+	{"step 2, 4.3a: two squares away from there is no castling", boxed, "a3@0 a3c3@700 a3@1500 -a3@1600 d3@2000", OwnTouched, "d3", "d3b3 d3c3 d3e3 d3f3 d3g3 d3h3"},
 	{"step 4, 4.4b: rook, then king", castles, "h1@0 e1@80", OwnTouched, "h1", "h1f1 h1g1"},
 	{"step 4, 4.4b: the other side isn't barred, but the rook is owed", castles, "h1@0 -h1@300 e1@900 a1@1500", OwnTouched, "h1", "h1f1 h1g1"},
 	{"step 5, 4.3c: own, then enemy", exchange, "c3@0 d5@700", BothTouched, "c3xd5", "c3d5"},

@@ -49,11 +49,12 @@ func (t *turn) king() int {
 	return -1
 }
 
-// rook returns the first own rook touched after the king, whose mark is k, or together with it; else None.
+// rook returns the first own rook touched after the king, whose mark is k, or together with it, of those with which he may be meant to
+// castle; else None.
 func (t *turn) rook(k int) square.Square {
 	rooks := t.p.Pieces(t.p.Turn(), rules.Rook)
 	for _, m := range t.marks[:t.n] {
-		if rooks.Has(m.square) && t.marks[k].at-m.at < t.together {
+		if rooks.Has(m.square) && t.marks[k].at-m.at < t.together && t.intends(t.marks[k].square, m.square) {
 			return m.square
 		}
 	}
@@ -211,11 +212,19 @@ func (t *turn) farStep(king, to square.Square) bool {
 		return false
 	}
 	for rook := range t.p.Pieces(t.p.Turn(), rules.Rook).Squares() {
-		if rook.Rank() == king.Rank() && (rook > king) == (to > king) {
+		if t.intends(king, rook) && (rook > king) == (to > king) {
 			return true
 		}
 	}
 	return false
+}
+
+// intends reports whether a player who touches king and rook may intend to castle, legally or not, which is what 4.4 asks: they stand where
+// castling begins. From elsewhere nobody castles.
+func (t *turn) intends(king, rook square.Square) bool {
+	home := [2]int{0, 7}[t.p.Turn()]
+	corner := rook.File() == 0 || rook.File() == 7
+	return king.Rank() == home && rook.Rank() == home && (!t.p.Standard() || king.File() == 4 && corner)
 }
 
 // begins reports whether an act is a release that is part of a move.
