@@ -362,6 +362,8 @@ func (g *Game) Clock() *ClockFace {
 type LawsKept struct {
 	Edition, Level string
 	Claim, Offer   string // sides: who may claim a breach, who offers a draw; "" for nobody
+
+	WhiteIllegal, BlackIllegal int // illegal moves that are counted against them
 }
 
 // Laws says how the Laws are kept, and what is open.
@@ -376,6 +378,7 @@ func (g *Game) Laws() LawsKept {
 	if !g.kept() {
 		return k
 	}
+	k.WhiteIllegal, k.BlackIllegal = g.ref.Illegal(rules.White), g.ref.Illegal(rules.Black)
 	if side, ok := g.ref.MayClaim(); ok {
 		k.Claim = side.String()
 	}

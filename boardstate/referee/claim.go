@@ -267,6 +267,9 @@ func (r *Referee) MayClaim() (side rules.Color, ok bool) {
 	return r.open.by, true
 }
 
+// Illegal returns how many illegal moves are counted against a side.
+func (r *Referee) Illegal(side rules.Color) int { return r.illegal[side] }
+
 // Offer returns who offers a draw; false when nobody does.
 func (r *Referee) Offer() (side rules.Color, ok bool) {
 	return map[bool]rules.Color{false: rules.White, true: rules.Black}[r.offered[rules.Black]], r.offered[rules.White] || r.offered[rules.Black]

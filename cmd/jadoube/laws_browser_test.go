@@ -155,3 +155,45 @@ func TestResultPutRightInBrowser(t *testing.T) {
 	b.Until(`document.querySelector('[data-rule="void"]').offsetParent !== null`)
 	stop()
 }
+
+// TestArbitersClocksInBrowser: an arbiter sees both sides' clocks and counts beside each other, on a table and on a phone, in every language: whose
+// runs, how many moves are to be made, whose flag is down, and the illegal moves that are counted, also after a pardon.
+func TestArbitersClocksInBrowser(t *testing.T) {
+	addr, stop := launchWith(t, t.TempDir(), strings.Replace(strictBoard, `"300"`, `"40/5400:900"`, 1))
+	defer stop()
+	post(t, addr, `{"do":"new","white":"Anna","black":"A player with an exceedingly long name of his own"}`)
+	b := openTab(t, addr, "prefers-reduced-motion:reduce")
+	b.push(`[data-press="black"]`)
+	b.view("arbiter")
+	face := func(side, want string) {
+		t.Helper()
+		b.Text(`[data-face="`+side+`"]`, want)
+	}
+	face("white", "Anna")
+	face("white", "40 to the control")
+	b.Until(`document.querySelector('[data-face="white"].runs .time').textContent === "1:29:58" && document.querySelector('[data-face="black"] .time').textContent === "1:30:00"`)
+	for _, side := range []string{"white", "black"} {
+		face(side, "illegal moves: 0")
+	}
+	b.push(`[data-rule="illegal black"]`)
+	face("black", "illegal moves: 1")
+	b.push(`[data-rule="pardon black"]`)
+	face("black", "illegal moves: 0")
+	b.push(`[data-rule="illegal white"]`)
+	face("white", "illegal moves: 1")
+	for _, lang := range []string{"en", "fa", "ar"} {
+		for _, size := range [][2]int64{{width, height}, {webtest.PhoneWidth, webtest.PhoneHeight}, {320, 600}} {
+			b.Load("http://"+addr+"/?lang="+lang+"#arbiter", size[0], size[1])
+			b.Until(`document.querySelector('[data-face="white"] .time').checkVisibility()`)
+			b.Fits(lang)
+			b.Shoot("arbiter-clocks-" + lang)
+			at := webtest.Value[[]float64](b.Tab, `["white", "black"].flatMap(s => { const r = document.querySelector('[data-face="' + s + '"] .time').getBoundingClientRect(); return [r.top, parseFloat(getComputedStyle(document.querySelector('[data-face="' + s + '"] .time')).fontSize)] })`)
+			if at[0] != at[2] || at[1] < 24 {
+				t.Errorf("%s at %d: White's clock is at %v px with letters of %v px, Black's at %v", lang, size[0], at[0], at[1], at[2])
+			}
+		}
+	}
+	post(t, addr, `{"do":"press","key":"arbiter clock white 1"}`)
+	b.Load("http://"+addr+"/#arbiter", width, height)
+	face("white", "the flag has fallen")
+}

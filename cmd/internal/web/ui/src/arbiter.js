@@ -1,6 +1,7 @@
 // The arbiter's view: clocks, times, rulings in words. Each is a key of the board.
 import {el} from "./draw.js"
 import {has, t} from "./lang.js"
+import {nameText, restText, timeText} from "./players.js"
 
 const SIDES = ["white", "black"]
 
@@ -9,10 +10,27 @@ export class Arbiter {
     constructor(onPress) {
         this.onPress = onPress
         this.level = el("p", {class: "soft"})
+        this.faces = SIDES.map(face)
+        this.clocks = el("div", {class: "faces wide"}, ...this.faces.map(f => f.root))
         this.over = this.afterwards()
         this.playing = [this.game(), ...SIDES.map(side => this.side(side))]
         this.said = this.words()
-        document.getElementById("rulings").replaceChildren(el("div", {class: "wide"}, this.level), this.over, ...this.playing, this.said)
+        document.getElementById("rulings").replaceChildren(el("div", {class: "wide"}, this.level), this.clocks, this.over, ...this.playing, this.said)
+    }
+
+    enter() {
+        this.ticking ??= setInterval(() => this.state && this.tick(), 100)
+    }
+
+    leave() {
+        clearInterval(this.ticking)
+        this.ticking = null
+    }
+
+    tick() {
+        for (const f of this.faces) {
+            f.tick(this.state)
+        }
     }
 
     card(title, ...children) {
@@ -70,13 +88,44 @@ export class Arbiter {
         return this.card(t("rule.words"), el("p", {class: "soft small"}, t("rule.help")), form)
     }
 
-    draw({laws, result, clock}) {
+    draw(state) {
+        this.state = state
+        const {laws, result, clock} = state
         const idle = laws.level === "off" && !clock
         this.level.textContent = result ? t("rule.over") : idle ? t("rule.off") : t("rule.level", {level: has("level." + laws.level) ? t("level." + laws.level) : laws.level, edition: laws.edition})
+        this.clocks.hidden = idle
+        this.tick()
         this.over.hidden = !result
         this.said.hidden = idle && !result
         for (const card of this.playing) {
             card.hidden = idle || !!result
         }
+    }
+}
+
+// face is what an arbiter wants to see of a side at a glance: name, clock, and what is counted.
+function face(side) {
+    const name = el("h2", {})
+    const clock = el("p", {class: "time", dir: "ltr"})
+    const rest = el("p", {class: "soft small"})
+    const flag = el("p", {class: "flag small"}, t("clock.flag"))
+    const illegal = el("p", {class: "small"})
+    const show = (node, text) => {
+        node.hidden = !text
+        if (node.textContent !== text) {
+            node.textContent = text
+        }
+    }
+    const root = el("section", {class: "card face " + side, "data-face": side}, el("div", {class: "who"}, el("span", {class: "stone"}), name), clock, rest, flag, illegal)
+    return {
+        root,
+        tick({tags, clock: told, laws}) {
+            show(name, nameText(tags, side))
+            show(clock, told ? timeText(told, side) : "")
+            show(rest, restText(told, side))
+            flag.hidden = told?.flag !== side
+            show(illegal, laws.level === "off" ? "" : t("rule.count", {n: laws[side + "_illegal"]}))
+            root.classList.toggle("runs", told?.running === side)
+        },
     }
 }

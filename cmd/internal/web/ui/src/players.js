@@ -13,6 +13,22 @@ export function opponentText({opponent}) {
     return t("opponent." + opponent.state, {engine, side: t(opponent.side)})
 }
 
+// timeText is what a side's clock shows.
+export const timeText = (clock, side) => (clock ? digits(time(left(clock, side))) : "—")
+
+// restText is what to know beside it: for how long its player is still waited for, or how many moves it is to the control.
+export function restText(clock, side) {
+    const late = away(clock, side)
+    const moves = clock?.[side + "_moves"]
+    return late ? t("clock.away", {time: digits(time(late).split(".")[0])}) : moves ? t("clock.moves", {n: moves}) : ""
+}
+
+// nameText is a player's name, or the side where nobody has told it.
+export function nameText(tags, side) {
+    const given = tags?.[side === "white" ? "White" : "Black"]
+    return given && given !== "?" ? given : t(side)
+}
+
 export class Players {
     // onPress(side) is called when a player's clock is pressed.
     constructor(onPress) {
@@ -52,8 +68,7 @@ function place(side, onPress) {
     return {
         root,
         show(state) {
-            const given = state.tags?.[side === "white" ? "White" : "Black"]
-            name.textContent = given && given !== "?" ? given : t(side)
+            name.textContent = nameText(state.tags, side)
             const moves = !state.result && turnOf(state.fen) === side
             turn.hidden = !moves
             root.classList.toggle("moves", moves)
@@ -69,13 +84,11 @@ function place(side, onPress) {
     }
 
     function tick(state, side) {
-        const shown = state.clock ? digits(time(left(state.clock, side))) : "—"
+        const shown = timeText(state.clock, side)
         if (clock.textContent !== shown) {
             clock.textContent = shown
         }
-        const late = away(state.clock, side)
-        const moves = state.clock?.[side + "_moves"]
-        const rest = late ? t("clock.away", {time: digits(time(late).split(".")[0])}) : moves ? t("clock.moves", {n: digits(String(moves))}) : ""
+        const rest = restText(state.clock, side)
         if (more.textContent !== rest) {
             more.textContent = rest
         }

@@ -22,6 +22,7 @@ const changes = {
     provisional: (s, e) => played(s, e, false),
     move: (s, e) => played(s, e, true),
     withdrawn,
+    illegal: (s, e) => (e.state === "completed" ? {laws: {...s.laws, [e.side + "_illegal"]: e.count}} : {}),
     prompt: (s, e) => ({prompt: e.key ? {key: e.key, args: e.args ?? {}} : null}),
     result: (s, e) => ({result: e.result ? {result: e.result, reason: e.reason} : null}),
     opponent: (s, e) => ({opponent: e.state === "gone" ? null : {side: e.side, level: e.key, engine: e.text ?? "", state: e.state}}),
@@ -31,8 +32,8 @@ const changes = {
     health: (s, e) => ({health: [...(s.health ?? []).filter(h => h.part !== e.part), {part: e.part, state: e.state, text: e.text}]}),
 }
 
-// wantsAll tells the events after which the snapshot is taken anew: they rewrite what has been.
-export const wantsAll = e => ["setup", "amended", "takeback", "lesson"].includes(e.type)
+// wantsAll tells the events after which the snapshot is taken anew: they rewrite what has been, or do what no event says.
+export const wantsAll = e => ["setup", "amended", "takeback", "lesson", "ruling"].includes(e.type)
 
 // reduce gives the state after an event; one that it already contains changes nothing.
 export function reduce(state, e) {
