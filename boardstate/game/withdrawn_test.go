@@ -107,3 +107,22 @@ func TestWithdrawnByHand(t *testing.T) {
 		playsOn(t, b, i)
 	})
 }
+
+// TestResignedBeforeTheAnswerIsCarriedOut: nothing is asked for any more, neither that nor that men be put back.
+func TestResignedBeforeTheAnswerIsCarriedOut(t *testing.T) {
+	for _, hands := range []string{"-e2; +e4; move e7e5", "-e2; +e4; move e7e5; takeback", "-e2; +e6"} {
+		b := setTable(t, sensors.Occupancy, "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1")
+		b.act(hands)
+		b.wait(1500)
+		if p := b.s.Now(); p.Prompt == "" {
+			t.Errorf("%s: nothing is asked for", hands)
+		}
+		b.act("resign-white")
+		if p := b.s.Now(); !b.s.Over() || p.Prompt != "" {
+			t.Errorf("%s: over %v, the prompt is %s %v", hands, b.s.Over(), p.Prompt, p.PromptArgs)
+		}
+		if told := story(b.events, game.Prompt); !strings.HasSuffix(told, "prompt") {
+			t.Errorf("%s: told %s", hands, told)
+		}
+	}
+}
