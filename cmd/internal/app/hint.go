@@ -23,8 +23,10 @@ type forHint string
 // hint advises the side to move: first which man, then where to. An engine that is to move is asked to play at once.
 func (d *daemon) hint() error {
 	o, t := d.opponent, d.tutor
-	if o.asked != "" && o.ready == nil {
-		o.player.Hurry()
+	if o.asked != "" {
+		if o.after = 0; o.ready == nil {
+			o.player.Hurry()
+		}
 		return nil
 	}
 	pos := d.game.Position()

@@ -19,7 +19,7 @@ const (
 	unsettledWait = 1500   // after a move that may still be amended
 	promotionWait = 3000   // after one by which a pawn became what may still be chosen
 	leverWait     = 15_000 // after one that its player hasn't completed by his lever, though the clock runs
-	takebackWait  = 4000   // after moves were taken back: more may follow
+	takebackWait  = 4000   // after moves were taken back, or the key said so: more may follow
 	refusedWait   = 1000   // after a move that the game didn't take; twice as long after each further one in the same position
 	refusedTwice  = 6      // so often it is twice as long at the most
 )
@@ -88,11 +88,11 @@ func (d *daemon) lineNow() (l line, err error) {
 // hear notes what the events mean for the opponent.
 func (o *opponent) hear(events []game.Event, now int64) {
 	for i := range events {
-		switch events[i].Type {
-		case game.Setup:
+		switch e := &events[i]; {
+		case e.Type == game.Setup:
 			o.games++
 			o.score = nil
-		case game.Takeback:
+		case e.Type == game.Takeback, e.Type == game.Press && e.Key == "takeback": // the men follow
 			o.after = now + takebackWait
 		}
 	}

@@ -433,19 +433,29 @@ func TestEngineWaitsForTheLever(t *testing.T) {
 	s.plays(t, 2, "a7a5")
 }
 
-// TestRefusedMoveIsTriedSeldom: a move that the game doesn't take, since hands did something else where it is owed, isn't announced time and again.
+// TestRefusedMoveIsTriedSeldom: a move that the game doesn't take isn't announced time and again, and the engine is asked for another one.
 func TestRefusedMoveIsTriedSeldom(t *testing.T) {
 	t.Parallel()
-	s, _ := against(t, enginetest.Good, func(c *config.Config) { c.Opponent.Side = "black" })
-	s.move(t, "b1", "c3")
-	s.plays(t, 2, "a7a5")
-	press(t, s.daemon, "takeback")
-	s.move(t, "c3", "b1")
-	time.Sleep(8 * refusedWait * time.Millisecond)
-	announced := strings.Count(strings.Join(told(t, s.kept), "\n"), `"key":"move"`)
-	if announced < 1 || announced > 5 {
-		t.Errorf("%d moves were announced in 8 s", announced)
+	s, log := against(t, enginetest.Slow, func(c *config.Config) { c.Opponent.Side, c.Opponent.MoveTime = "black", 600_000 })
+	s.move(t, "e2", "e4")
+	toldIn(t, log, "go movetime")
+	start := rules.StartPosition()
+	whites, err := start.ParseUCI("d2d4")
+	if err != nil {
+		t.Fatal(err)
 	}
+	for n := range int64(3) {
+		var wait int64
+		s.call(t.Context(), func() {
+			s.opponent.ready = &engine.Answer{Move: whites}
+			s.playAnswer()
+			wait = s.opponent.after - s.clock()
+		})
+		if most := int64(refusedWait) << n; wait > most || wait < most-500 {
+			t.Errorf("after refusal %d it waits %d ms, want %d", n+1, wait, most)
+		}
+	}
+	s.until(t, "the engine to think again", func(st web.State) bool { return st.Opponent.State == "thinking" && len(st.Moves) == 1 })
 }
 
 func TestWaitAfterRefusals(t *testing.T) {

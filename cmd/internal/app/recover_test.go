@@ -99,7 +99,7 @@ func seen(d *daemon) at {
 
 var (
 	anyNumber = regexp.MustCompile(`^\{"n":\d+,`)
-	daemons   = regexp.MustCompile(`"type":"(health|recording|lesson)"|"key":"resume-game"`)
+	daemons   = regexp.MustCompile(`"type":"(health|recording|lesson|opponent)"|"key":"resume-game"`)
 )
 
 // asRecorded compares all that is kept of each recording with what its readings tell when they are read again.

@@ -1,0 +1,143 @@
+package app
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"jadoube/cmd/internal/config"
+	"jadoube/cmd/internal/engine/enginetest"
+	"jadoube/cmd/internal/web"
+	"jadoube/ledmatrix"
+	"jadoube/rules/square"
+)
+
+// thoughts is how often the engine was told to think.
+func thoughts(t *testing.T, log string) int {
+	t.Helper()
+	text, err := os.ReadFile(log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Count(string(text), "\ngo ")
+}
+
+// TestTakesBackBeforeTheAnswerIsCarriedOut: by the key, by hand, and with the answer; each time the engine waits for another move and answers that.
+func TestTakesBackBeforeTheAnswerIsCarriedOut(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	s, log := against(t, enginetest.Good, func(c *config.Config) { c.Opponent.Side, c.Data.Folder = "black", folder })
+	has := func(n int) func(web.State) bool {
+		return func(st web.State) bool { return len(st.Moves) == n && st.Opponent.State == "waiting" }
+	}
+	s.move(t, "e2", "e4")
+	s.plays(t, 2, "a7a5")
+	press(t, s.daemon, "takeback")
+	st := s.State()
+	leds := map[square.Square]string{square.E4: ledmatrix.DoNext.String(), square.E2: ledmatrix.MayGo.String()}
+	if !has(0)(st) || st.Prompt == nil || st.Prompt.Key != "put-back" || len(st.LEDs) != len(leds) || st.LEDs[square.E4] != leds[square.E4] || st.LEDs[square.E2] != leds[square.E2] {
+		t.Errorf("after the key: moves %v, prompt %+v, lights %v, %+v", st.Moves, st.Prompt, st.LEDs, st.Opponent)
+	}
+	before := thoughts(t, log)
+	s.do(t, web.Lift, "e4")
+	s.do(t, web.Place, "e2")
+	s.until(t, "the men to stand", func(st web.State) bool { return st.Prompt == nil && len(st.LEDs) == 0 })
+	time.Sleep(unsettledWait * time.Millisecond)
+	if n := thoughts(t, log); n != before || !has(0)(s.State()) {
+		t.Errorf("the engine was asked %d times while it was to wait; moves %v", n-before, s.State().Moves)
+	}
+	s.move(t, "b1", "c3")
+	s.plays(t, 2, "a7a5")
+	toldIn(t, log, "moves b1c3\n")
+
+	s.do(t, web.Lift, "c3")
+	s.do(t, web.Place, "b1")
+	s.until(t, "the takeback by hand", has(0))
+	s.move(t, "d2", "d4")
+	s.plays(t, 2, "a7a5")
+	s.carryOut(t)
+
+	s.do(t, web.Lift, "a5")
+	s.do(t, web.Place, "a7")
+	s.until(t, "the answer to be gone", func(st web.State) bool { return len(st.Moves) == 1 })
+	s.do(t, web.Lift, "d4")
+	s.do(t, web.Place, "d2")
+	s.until(t, "both to be gone", has(0))
+	s.move(t, "g1", "f3")
+	s.plays(t, 2, "a7a5")
+	s.carryOut(t)
+	s.stop()
+	if text := s.PGN(); !strings.HasSuffix(text, "\n1. Nf3 a5 *\n") {
+		t.Error(text)
+	}
+	asRecorded(t, folder)
+}
+
+// TestCutOffWhileTakenBack: the power fails between the key and the men's way back: they are led on, and the game goes on.
+func TestCutOffWhileTakenBack(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	inFolder := func(c *config.Config) {
+		c.Opponent.Side, c.Data.Folder, c.Game.Unfinished = "black", folder, "resume"
+	}
+	s, _ := against(t, enginetest.Good, inFolder)
+	s.move(t, "e2", "e4")
+	s.plays(t, 2, "a7a5")
+	press(t, s.daemon, "takeback")
+	s.do(t, web.Lift, "e4")
+	s.stop()
+	again, log := against(t, enginetest.Good, inFolder)
+	again.until(t, "the men to be led", func(st web.State) bool { return st.Prompt != nil && st.Prompt.Key == "put-on" && len(st.Moves) == 0 })
+	again.do(t, web.Place, "e2")
+	again.until(t, "the men to stand", func(st web.State) bool { return st.Prompt == nil })
+	again.move(t, "d2", "d4")
+	toldIn(t, log, "moves d2d4\n")
+	again.plays(t, 2, "a7a5")
+	again.stop()
+	asRecorded(t, folder)
+}
+
+// TestTakebackIsSaidWhileTheEngineThinks: what it finds isn't played while hands may still be on their way.
+func TestTakebackIsSaidWhileTheEngineThinks(t *testing.T) {
+	t.Parallel()
+	s, log := against(t, enginetest.Late, func(c *config.Config) { c.Opponent.Side = "black" })
+	s.move(t, "e2", "e4")
+	toldIn(t, log, "go movetime")
+	press(t, s.daemon, "takeback")
+	time.Sleep(takebackWait * time.Millisecond / 2)
+	if n := len(s.State().Moves); n != 1 {
+		t.Fatalf("%d moves", n)
+	}
+	s.do(t, web.Lift, "e4")
+	s.do(t, web.Place, "e2")
+	s.until(t, "the takeback", func(st web.State) bool { return len(st.Moves) == 0 && st.Opponent.State == "waiting" })
+}
+
+// TestAskedWhileAnAnswerWaits: who asks for a hint when the engine has its move, and waits for hands, isn't refused; who resigns before the
+// answer is carried out has resigned, and nothing more is asked of him.
+func TestAskedWhileAnAnswerWaits(t *testing.T) {
+	t.Parallel()
+	s, log := against(t, enginetest.Good, func(c *config.Config) { c.Opponent.Side = "black" })
+	s.move(t, "e2", "e4")
+	s.do(t, web.Lift, "g1")
+	toldIn(t, log, "go movetime")
+	time.Sleep(200 * time.Millisecond) // it plays at once
+	s.command(t, web.Command{Do: web.Hint})
+	s.call(t.Context(), func() {
+		if s.opponent.ready == nil || s.tutor.moment.asked != 0 {
+			t.Errorf("answer %+v; %d hints for the engine", s.opponent.ready, s.tutor.moment.asked)
+		}
+	})
+	s.do(t, web.Place, "g1")
+	s.plays(t, 2, "a7a5")
+	press(t, s.daemon, "resign-white")
+	st := s.State()
+	if st.Result == nil || st.Result.Result != "0-1" || len(st.Moves) != 2 || st.Prompt != nil || st.LEDs[square.A7] != ledmatrix.LastMove.String() {
+		t.Errorf("result %+v, moves %v, prompt %+v, lights %v", st.Result, st.Moves, st.Prompt, st.LEDs)
+	}
+	press(t, s.daemon, "takeback")
+	if st := s.State(); st.Result == nil || len(st.Moves) != 2 {
+		t.Errorf("after the result: %+v, moves %v", st.Result, st.Moves)
+	}
+}
