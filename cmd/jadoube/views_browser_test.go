@@ -18,7 +18,17 @@ func (b *tab) view(name string) {
 	b.Until(`document.body.dataset.view === "` + name + `" && !document.querySelector('main > [data-view="` + name + `"]').hidden`)
 }
 
-// TestViewsFit looks at each view in each language, on a table and on a phone, in the light and in the dark: everything reads in its
+// windows are those through which the page is looked at: a table, a tablet, a phone, and a narrow phone in the largest text that Settings has.
+var windows = []window{{1280, 800, "1"}, {820, 1180, "1"}, {webtest.PhoneWidth, webtest.PhoneHeight, "1"}, {360, 740, largest}}
+
+const largest = "1.45"
+
+type window struct {
+	width, height int64
+	text          string
+}
+
+// TestViewsFit looks at each view in each language, through each window, in the light and in the dark: everything reads in its
 // direction, nothing is cut, and nothing lies over anything else.
 func TestViewsFit(t *testing.T) {
 	addr, stop := launchWith(t, t.TempDir(), strictBoard)
@@ -50,16 +60,24 @@ func looks() (list []look) {
 
 func (b *tab) looks(t *testing.T, addr string, at look) {
 	b.Media("prefers-color-scheme:"+at.theme, "prefers-reduced-motion:reduce")
-	for _, size := range [][2]int64{{1280, 800}, {webtest.PhoneWidth, webtest.PhoneHeight}} {
-		b.Load("http://"+addr+"/?lang="+at.lang, size[0], size[1])
+	for _, w := range windows {
+		b.text(w.text)
+		b.Load("http://"+addr+"/?lang="+at.lang, w.width, w.height)
 		if got := webtest.Value[string](b.Tab, `getComputedStyle(document.body).direction + " " + document.documentElement.lang`); got != at.dir+" "+at.lang {
 			t.Errorf("the page reads %q", got)
 		}
 		for _, name := range views {
 			b.view(name)
 			time.Sleep(100 * time.Millisecond) // what the view asks for comes
-			b.Fits(fmt.Sprintf("%s in %s at %d", name, at.lang, size[0]))
-			b.Shoot(fmt.Sprintf("view-%s-%s-%s-%d", name, at.lang, at.theme, size[0]))
+			b.Fits(fmt.Sprintf("%s in %s at %d", name, at.lang, w.width))
+			b.Shoot(fmt.Sprintf("view-%s-%s-%s-%d", name, at.lang, at.theme, w.width))
 		}
 	}
+	b.text("1")
+}
+
+// text has the next page that is loaded write in a size, as it is chosen in Settings.
+func (b *tab) text(size string) {
+	b.t.Helper()
+	webtest.Value[bool](b.Tab, `(localStorage.setItem("jadoube", JSON.stringify({text: "`+size+`"})), true)`)
 }

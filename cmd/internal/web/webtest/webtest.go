@@ -182,22 +182,30 @@ func (b *Tab) Processor() time.Duration {
 	return 0
 }
 
-// unfit lists what doesn't fit in the view that is shown: the page wider than the window, words that are cut, and controls or
+// unfit lists what doesn't fit in the view that is shown, or in the question that is open over it: the page wider than the window, words that are cut, and controls or
 // words that lie over one another.
 const unfit = `(() => {
 	const out = []
-	const page = document.scrollingElement
+	const stage = document.querySelector("dialog[open]") ?? document.body
+	const page = stage === document.body ? document.scrollingElement : stage
 	if (page.scrollWidth > page.clientWidth + 1) out.push("page " + page.scrollWidth + " > " + page.clientWidth)
 	const name = e => e.tagName.toLowerCase() + (e.id ? "#" + e.id : "") + " “" + e.textContent.trim().slice(0, 30) + "”"
 	const seen = e => e.checkVisibility({visibilityProperty: true, opacityProperty: true}) && !e.closest(".unseen, .sprite, #board, [aria-hidden=true], dialog:not([open])")
 	const words = e => [...e.childNodes].some(n => n.nodeType === Node.TEXT_NODE && n.data.trim())
-	const leaves = [...document.querySelectorAll("body *")].filter(e => seen(e) && (words(e) || e.matches("input, select, button, textarea, svg.icon, .clock")))
+	const pen = document.createElement("canvas").getContext("2d")
+	const needs = select => { // words, and what stands around them: the arrow takes 16 pixels
+		const s = getComputedStyle(select)
+		pen.font = s.font
+		return pen.measureText(select.selectedOptions[0]?.textContent ?? "").width + parseFloat(s.paddingLeft) + parseFloat(s.paddingRight) + 16
+	}
+	const leaves = [...stage.querySelectorAll("*")].filter(e => seen(e) && (words(e) || e.matches("input, select, button, textarea, svg.icon, .clock")))
 	for (const e of leaves) {
 		if (e.scrollWidth > e.clientWidth + 2 && e.clientWidth > 0 && getComputedStyle(e).display !== "inline" && !e.matches("input")) out.push("cut: " + name(e))
+		if (e.matches("select") && needs(e) > e.clientWidth) out.push("cut: " + name(e) + " " + e.value + " " + e.clientWidth + " < " + Math.ceil(needs(e)))
 		const r = e.getBoundingClientRect()
 		if (r.width > 0 && (r.left < -1 || r.right > innerWidth + 1) && !e.closest("[data-scrolls]")) out.push("outside: " + name(e))
 	}
-	const fixed = e => e.closest("#views")
+	const fixed = e => e.closest("#views, dialog menu") // what scrolls passes under them
 	for (let i = 0; i < leaves.length; i++) {
 		for (let j = i + 1; j < leaves.length; j++) {
 			const [a, b] = [leaves[i], leaves[j]]

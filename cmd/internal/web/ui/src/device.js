@@ -31,7 +31,7 @@ export class Device {
         document.getElementById("diagnosis").replaceChildren(
             card(t("device.health"), this.about, this.name, this.words, this.warnings, this.totals,
                 el("div", {class: "row"}, this.side, turn), el("p", {class: "soft small"}, el("a", {href: "#settings"}, t("device.lights")))),
-            card(t("wires.title"), el("div", {class: "row-tools"}, ...this.choices), this.table, el("p", {class: "soft small"}, t("wires.legend")), this.none),
+            card(t("wires.title"), el("div", {class: "row-tools"}, ...this.choices), el("div", {class: "wires-frame"}, this.table), el("p", {class: "soft small"}, t("wires.legend")), this.none),
             this.bench.card)
     }
 

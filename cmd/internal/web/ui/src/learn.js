@@ -30,7 +30,7 @@ export class Learn {
             ...SIDES.map(side => el("section", {class: "card", "data-side": side}, el("h2", {}, t("learn.help", {side: t(side)})),
                 el("div", {class: "ladder"}, ...this.boxes.filter(b => b.side === side).map(b => b.node)))),
         ]
-        document.getElementById("learning").replaceChildren(this.strict, ...this.cards)
+        document.getElementById("learning").replaceChildren(this.strict, this.cards[0], el("div", {class: "stack"}, ...this.cards.slice(1)))
     }
 
     button(key, command) {
