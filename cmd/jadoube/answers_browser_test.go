@@ -140,3 +140,38 @@ func TestCutOffGameInBrowser(t *testing.T) {
 	b.prompted("set-up-move")
 	b.Until(`document.querySelector("#choices").hidden && document.querySelectorAll("#moves [data-ply]").length === 0`)
 }
+
+// TestMenuInBrowser: the board's menu is opened and left by a button of the page, which names its squares in every language; there is no button where
+// no menu is.
+func TestMenuInBrowser(t *testing.T) {
+	addr, stop := launch(t, t.TempDir(), "serve", "--listen", "127.0.0.1:0")
+	defer stop()
+	b := openTab(t, addr, "prefers-reduced-motion:reduce")
+	b.push("#menu")
+	b.prompted("menu")
+	b.Text("#menu", "Leave the menu")
+	b.Text(`[data-choice="b4"]`, "b4 You play White, the engine Black")
+	b.Text(`[data-choice="a3"]`, "Engine: Elo 1000")
+	b.Text(`[data-choice="a6"]`, "no clock")
+	b.Text(`[data-choice="b6"]`, "b6 1 min + 0 s")
+	for lang, want := range map[string]string{"fa": "دو بازیکن، بدون موتور", "ar": "لاعبان بلا محرّك"} {
+		for _, size := range [][2]int64{{width, height}, {webtest.PhoneWidth, webtest.PhoneHeight}} {
+			b.Load("http://"+addr+"/?lang="+lang, size[0], size[1])
+			b.Text(`[data-choice="d4"]`, want)
+			b.Fits(lang)
+			b.Shoot("menu-" + lang)
+		}
+	}
+	b.Load("http://"+addr+"/?lang=en", width, height)
+	b.push("#menu")
+	b.Until(`document.querySelector("#menu-names").hidden && document.querySelector("#menu").textContent === "Board's menu"`)
+	b.push("#menu")
+	b.prompted("menu")
+	b.click("e2", "e4") // what isn't put right is a move
+	b.Until(`document.querySelector("#menu-names").hidden`)
+	b.told(1, "e4")
+	b.push("#menu")
+	b.Text(`[data-choice="e8"]`, "Black resigns")
+	post(t, addr, `{"do":"press","key":"resign-white"}`)
+	b.Until(`document.querySelector("#menu").hidden`)
+}

@@ -14,6 +14,7 @@ import (
 	"jadoube/boardstate/teacher"
 	"jadoube/cmd/internal/config"
 	"jadoube/cmd/internal/engine"
+	"jadoube/cmd/internal/web"
 	"jadoube/rules"
 	"jadoube/rules/square"
 	"jadoube/sensors"
@@ -96,6 +97,26 @@ func (d *daemon) heedHands() bool {
 		return false
 	}
 	return true
+}
+
+// aboutMenu is the menu as the page names it; nil when it isn't open and nothing opens it now.
+func (d *daemon) aboutMenu() *web.Menu {
+	m := &d.menu
+	if !d.game.MenuOpen() || d.game.Over() {
+		if d.tutor.lesson != nil || d.tutor.playback != nil || d.game.Check(sensors.Press{Key: "menu"}) != nil {
+			return nil
+		}
+		return &web.Menu{Choices: []web.MenuChoice{}}
+	}
+	about := &web.Menu{Open: true, Choices: []web.MenuChoice{}}
+	for _, c := range d.choices() {
+		word, arg, _ := strings.Cut(c.Word, " ")
+		if word == "clock" {
+			arg = cmp.Or(m.controls[slices.Index(m.Clocks, arg)], "none")
+		}
+		about.Choices = append(about.Choices, web.MenuChoice{Square: c.Square, Word: word, Arg: arg})
+	}
+	return about
 }
 
 func (d *daemon) closeMenu() {

@@ -242,6 +242,10 @@ func TestNoMenu(t *testing.T) {
 				if got := slices.Contains(pressed(t, d), "menu"); got != c.opens {
 					t.Errorf("opened %v, want %v", got, c.opens)
 				}
+				byKey := c.opens || name == "switched off" || name == "without lights" || name == "a clock's buttons"
+				if got := d.State().Menu; (got != nil) != byKey || got != nil && (got.Open != c.opens || (len(got.Choices) > 0) != c.opens) {
+					t.Errorf("the page is told of the menu %+v; want open %v", got, c.opens)
+				}
 				for _, key := range []string{"menu shut-down", "menu level full"} {
 					if err := d.Command(t.Context(), web.Command{Do: web.Press, Key: key}); err == nil {
 						t.Errorf("%s was taken", key)
@@ -298,4 +302,33 @@ func TestMenuEngine(t *testing.T) {
 	if result := s.State().Result; keys[len(keys)-2] != "draw-black" || (answer == "draw-white") != (result != nil) || answer != "draw-white" && answer != "decline-white" {
 		t.Errorf("pressed %v, result %+v", keys, result)
 	}
+}
+
+// TestMenuIsNamed: the page is told what each square of the menu is, and of the two that answer whether a game goes on.
+func TestMenuIsNamed(t *testing.T) {
+	withHands(t, nil, func(t *testing.T, d *daemon) {
+		press(t, d, "menu")
+		named := map[string]string{}
+		for _, c := range d.State().Menu.Choices {
+			named[c.Square.String()] = strings.TrimSpace(c.Word + " " + c.Arg)
+		}
+		for at, want := range map[string]string{"a3": "level elo 1000", "h3": "level full", "b4": "side white", "d4": "side both", "f4": "hint", "h4": "shut-down", "a6": "clock none", "c6": "clock 180+2"} {
+			if named[at] != want {
+				t.Errorf("%s is %q, want %q", at, named[at], want)
+			}
+		}
+		lit := 0
+		for _, meaning := range d.State().LEDs {
+			if meaning != "" {
+				lit++
+			}
+		}
+		if lit != len(named) {
+			t.Errorf("%d squares are lit, %d are named", lit, len(named))
+		}
+		press(t, d, "menu close")
+		if m := d.State().Menu; m == nil || m.Open || len(m.Choices) > 0 {
+			t.Errorf("left: %+v", m)
+		}
+	})
 }

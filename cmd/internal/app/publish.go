@@ -154,7 +154,7 @@ func (d *daemon) snapshot(last int64, moves []web.Move) web.State {
 		N: last, FEN: now.FEN, Start: now.Start, Tags: now.Tags, Frame: now.Frame, Turned: d.game.Turned(), LEDs: map[square.Square]string{},
 		Sim: d.sim != nil, Board: web.Info{Kind: d.kind.String(), Scan: d.scan, Lever: d.lever}, Lights: d.state.Lights,
 		Recording: web.Recording{On: d.recorded(), File: d.rec.file()}, Tray: d.tray(), Moves: moves, Health: append([]web.Health{}, d.ill...), Opponent: d.opponent.about(),
-		Help: d.tutor.aboutHelp(), Lesson: d.aboutLesson(), Review: d.tutor.aboutReview(), Learning: d.aboutProgress(), Next: d.aboutNext(), Following: d.aboutFollowing(),
+		Help: d.tutor.aboutHelp(), Lesson: d.aboutLesson(), Review: d.tutor.aboutReview(), Learning: d.aboutProgress(), Next: d.aboutNext(), Following: d.aboutFollowing(), Menu: d.aboutMenu(),
 	}
 	for name, meaning := range now.LEDs {
 		if sq, err := square.Parse(name); err == nil {

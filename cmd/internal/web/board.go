@@ -67,6 +67,20 @@ type State struct {
 	Learning  Learning                 `json:"learning"`
 	Next      NextGame                 `json:"next"`
 	Following *Following               `json:"following"` // null = no game of the library is
+	Menu      *Menu                    `json:"menu"`      // null = the board can be no menu now
+}
+
+// Menu is the board's own menu, which the key "menu" opens and "menu close" leaves.
+type Menu struct {
+	Open    bool         `json:"open"`
+	Choices []MenuChoice `json:"choices"` // while it is open
+}
+
+// MenuChoice is what is chosen on a square of the menu.
+type MenuChoice struct {
+	Square square.Square `json:"square"`
+	Word   string        `json:"word"`          // "level", "side", "clock", "new", "analyse", "hint", "draw", "resign", "shut-down", "go-on"
+	Arg    string        `json:"arg,omitempty"` // the engine's level; the side that a person plays, or "both"; a time control or "none"; who resigns
 }
 
 // NextGame is what the next game is to be like.

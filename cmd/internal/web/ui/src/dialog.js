@@ -11,13 +11,13 @@ const byId = id => document.getElementById(id)
 const options = (values, words) => values.map(v => el("option", {value: v}, words(v)))
 
 // clockText names a time control: minutes and the seconds that each move adds.
-function clockText(control) {
-    const [, seconds, bonus] = /^(\d+)\+(\d+)$/.exec(control) ?? []
+export function clockText(control) {
+    const [, seconds, bonus = 0] = /^(\d+)(?:\+(\d+))?$/.exec(control) ?? []
     return seconds ? t("new-minutes", {n: seconds / 60, bonus}) : has("clock." + control) ? t("clock." + control) : control
 }
 
 // levelText names a strength: "full", "elo 1500", or on the engine's own scale "skill 5".
-const levelText = v => (v === "full" ? t("new-full") : digits(v.replace("elo", "Elo")))
+export const levelText = v => (v === "full" ? t("new-full") : digits(v.replace("elo", "Elo")))
 
 export class NewGame {
     // begin(game) starts a game, resolves to false when somebody wasn't sure, and rejects with the board's words when it refuses; state() gives what the board says now, fresh() asks for that anew.

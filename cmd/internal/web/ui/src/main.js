@@ -17,6 +17,7 @@ import {promptText, san, t} from "./lang.js"
 import {Learn} from "./learn.js"
 import {dress, keepStep} from "./lights.js"
 import {Log, forArbiter} from "./log.js"
+import {Menu, opensOrLeaves} from "./menu.js"
 import {Moves, moverOf, showResult} from "./moves.js"
 import {Players, opponentText} from "./players.js"
 import {Prompt} from "./prompt.js"
@@ -48,6 +49,7 @@ const hands = new Hands({state: () => (state ? onBoard(state) : {}), tray: takeT
 const board = new Board(square => state?.sim && hands.click(square))
 const players = new Players(side => hands.press(side))
 const prompt = new Prompt(choice => hands.press(choice))
+const menu = new Menu(key => hands.press(key))
 const says = new Says(key => hands.press(key))
 const views = {
     games: () => new Games(),
@@ -109,6 +111,7 @@ function draw() {
     board.show(there, allSensors.checked)
     players.show(there)
     prompt.show(there)
+    menu.show(state)
     says.show(state)
     showLesson(state)
     tray.show(state)
@@ -219,8 +222,8 @@ function takeEvent(e, fresh) {
         tell(e, seen)
         notice(e)
         state = reduce(state, e)
-        if (e.type === "help" && e.ply || e.key?.startsWith("follow-") || e.type === "prompt" && (state.lesson || state.following)) {
-            stream.reload() // what was found in the game, the end of an exercise, or the next move of a game that is followed
+        if (e.type === "help" && e.ply || e.key?.startsWith("follow-") || opensOrLeaves(e) || e.type === "prompt" && (state.lesson || state.following)) {
+            stream.reload() // what was found in the game, the end of an exercise, the next move of a game that is followed, or the menu
         }
         plan()
     }
