@@ -24,6 +24,7 @@ type turn struct {
 	broken bool             // whether there is a breach
 	astray []act            // men that were knocked over, to be told
 	late   []sensors.Stable // what happened since the move stands: it isn't clear yet whose doing it is
+	both   bool             // told that he may have used both hands
 	wrong  bool             // an illegal move was completed, and its men don't stand again
 	lost   bool             // late isn't all
 	outs   int64            // ms: when he who doesn't have the move said last that he adjusts; -1 for never
@@ -367,6 +368,7 @@ func (r *Referee) place(c sensors.Stable) {
 		r.reserve(c)
 		return
 	}
+	r.handsUsed(at)
 	another, castles := len(t.hands.air) > 1, t.hands.castles(&t.p, s) >= 0
 	o := t.hands.put(i, s)
 	own := t.p.At(o).Color() == t.side
@@ -397,6 +399,41 @@ func (r *Referee) place(c sensors.Stable) {
 		t.down = append(t.down, act{at: at, do: releases, from: o, to: s, knocked: !castles && t.knocked(o, at)})
 	}
 }
+
+// handsUsed tells, once in a turn, that the mover holds two men of his own as one of them is set down at a time: perhaps with both hands
+// (4.1), though one can hold two. A man that was brushed against was in none.
+func (r *Referee) handsUsed(at int64) {
+	t := &r.turn
+	if t.both || r.opt.Level == Off || r.adjusting(at) {
+		return
+	}
+	held, since := 0, int64(0)
+	for _, o := range t.hands.air {
+		if i := t.lastLift(o); i >= 0 && t.p.At(o).Color() == t.side && t.acts[i].meant() {
+			held, since = held+1, max(since, t.acts[i].at)
+		}
+	}
+	if held > 1 && at-since > laws.DefaultTiming().Accidental {
+		t.both = true
+		r.say(Advice, since, t.side, Ruling{Word: AdviceTwoHands, Article: "4.1"})
+	}
+}
+
+// AdviceTwoHands is the word of advice that two men of the mover's were in his hands together.
+const AdviceTwoHands = "two-hands"
+
+// lastLift is the index of the latest touch of a man, -1 for none.
+func (t *turn) lastLift(o square.Square) int {
+	for i := len(t.acts) - 1; i >= 0; i-- {
+		if t.acts[i].do == touches && t.acts[i].from == o {
+			return i
+		}
+	}
+	return -1
+}
+
+// meant reports whether a touch isn't known to have been an accident, or another's.
+func (a *act) meant() bool { return !a.judged || a.intent == laws.Deliberate }
 
 // knocked reports whether a man that comes to stand at a time had left his square only just before, while the hand held another of the
 // mover's: if he stays there he was knocked over (7.3; 2023: 7.4.1).
