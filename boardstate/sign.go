@@ -79,6 +79,18 @@ func (t *Tracker) signNode(n *node, by *need, cost int) *node {
 	}
 }
 
+// growUnsigned looks for the kings, and who made room for them, standing where they stood before they showed a result: the game goes on.
+func (t *Tracker) growUnsigned(n *node) {
+	was := n.parent
+	if t.see.diff(&was.see)&^n.mask != 0 {
+		return
+	}
+	t.add(&node{
+		place: was.place, parent: was.parent, by: was.by, owed: was.owed, swaps: was.swaps, cost: n.cost + n.bad + t.opt.Costs.Back, at: t.now,
+		making: was.making, handed: n.handed,
+	})
+}
+
 // moveSign looks for one of the kings that show a result standing on another centre square now: the players change their
 // minds.
 func (t *Tracker) moveSign(n *node, off square.Set) {

@@ -29,6 +29,7 @@ type Story struct {
 	Broken  square.Set // squares whose sensors are broken: what they say is passed over
 	Sign    string     // result that the kings show on the centre squares, "" for none
 	SignAt  int64      // ms: since when they stand there
+	Kings   square.Set // the squares on which they do
 	Lifted  []Away     // men that are off their squares
 	Placed  []Away     // men that stand where the last position has none, or another
 	Half    Half       // a castling or en passant capture that explains Lifted and Placed
@@ -56,7 +57,7 @@ func (t *Tracker) Story() Story {
 	b := t.best
 	s := Story{Moves: t.line(), Settled: t.settled(), Taken: b.took, TakenAt: b.tookAt, Broken: t.broken(), Owed: b.owed}
 	if s.Sign = b.signed(); s.Sign != "" {
-		s.SignAt = b.signAt()
+		s.SignAt, s.Kings = b.signAt(), square.Of(b.by.sign.white, b.by.sign.black)
 	}
 	t.lifted, t.placed = t.lifted[:0], t.placed[:0]
 	for i := range b.tracks {

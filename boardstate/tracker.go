@@ -274,6 +274,7 @@ func (t *Tracker) growFrom(n *node, batch square.Set) {
 	}
 	if n.signed() != "" {
 		t.moveSign(n, off)
+		t.growUnsigned(n)
 		return
 	}
 	if n.owed == 0 {

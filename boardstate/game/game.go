@@ -28,10 +28,11 @@ type Options struct {
 }
 
 // resultQuiet is for how many ms two kings must stand on the centre squares before they are taken
-// for a result; illegalAfter for how many a man may stand where nothing explains it before the board
+// for a result, resultAnswer for how many more when the players are asked whether they mean it; illegalAfter for how many a man may stand where nothing explains it before the board
 // says so; pushQuiet for how many ms a man that is pushed over the squares must rest on one to have arrived.
 const (
 	resultQuiet  = 3000
+	resultAnswer = 5000
 	illegalAfter = 700
 	pushQuiet    = 150
 	choiceTime   = 6000 // for how many ms after a promotion that would end the game another piece may be chosen
@@ -80,6 +81,7 @@ type Game struct {
 	offer      rules.Color // who offered a draw, when offered
 	offered    bool
 	offeredAt  int64 // ms: when
+	asking     signAsked
 	buf        []sensors.Stable
 	men        men
 	came       [64]int64        // ms: when the man who stands on a square was set down
@@ -224,6 +226,9 @@ func (g *Game) Next() (at int64, ok bool) {
 	if t := g.story.SignAt + resultQuiet; g.signed() && t > g.now {
 		soonest(t)
 	}
+	if g.asksSign() {
+		soonest(g.asking.at + resultQuiet + resultAnswer)
+	}
 	return at, ok
 }
 
@@ -345,8 +350,9 @@ func (g *Game) Finish() []Event {
 		return g.out
 	}
 	if g.story.Sign != "" {
-		g.end(g.story.Sign, "kings")
-	} else {
+		g.asking.result = g.story.Sign
+	}
+	if g.endAsSigned(); !g.over {
 		g.tellDoubts()
 	}
 	g.tellLights()

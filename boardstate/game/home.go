@@ -49,6 +49,13 @@ func except(f, other sensors.Frame, on square.Set) sensors.Frame {
 	return f
 }
 
+// weighKings ends a game whose kings showed a result, and whose men have come home before anybody said that it is meant.
+func (s *Session) weighKings(quiet int64) {
+	if s.asking.result != "" && s.home == nil && len(s.shown) > 0 && s.now >= s.since+quiet && s.standsHome() {
+		s.hear(s.Game.confirm())
+	}
+}
+
 // weighHome looks at men that have been standing at home for a while: after a result the next game begins; in a game
 // whose moves don't explain it, the players are asked.
 func (s *Session) weighHome() {
@@ -76,6 +83,7 @@ func (s *Session) stayed() bool { return s.over && len(s.shown) == 0 }
 
 // leaveHome begins the next game when, after a result, the first move comes sooner than the men were taken for being home.
 func (s *Session) leaveHome() {
+	s.weighKings(homeBrief)
 	if s.over && !s.atHome && s.now >= s.since+homeBrief && s.standsHome() {
 		s.begin(rules.StartPosition(), s.homeTurned())
 	}

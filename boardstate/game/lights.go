@@ -51,6 +51,9 @@ func (g *Game) illegalEvent(s square.Square) Event {
 
 // wrongSquares are those on which a man has stood for some ms that no story explains.
 func (g *Game) wrongSquares(after int64) (out square.Set) {
+	if g.story.Sign != "" && g.kept() {
+		return 0 // the kings go where they show a result, or back
+	}
 	half := g.story.Half.Move != rules.NoMove && after > 0 // it may still become a move
 	for i := range g.story.Placed {
 		a := &g.story.Placed[i]
@@ -134,6 +137,8 @@ func (g *Game) nextPrompt() (prompt, map[string]string) {
 	switch {
 	case g.over:
 		return prompt{}, nil
+	case g.asksSign() && !g.menu.open:
+		return ask("confirm-result", "result", g.asking.result)
 	case g.dark() && !g.setting && !g.recovering && g.asked.key == "":
 		return prompt{}, nil
 	case g.menu.open:
@@ -276,6 +281,12 @@ func (g *Game) draw(p *picture) {
 		return
 	}
 	pos := g.storyPosition()
+	if g.asksSign() && !g.menu.open {
+		for k := range g.story.Kings.Squares() {
+			p.put(k, "do-next")
+		}
+		return
+	}
 	if g.dark() && !g.setting && !g.recovering && !g.over {
 		return
 	}

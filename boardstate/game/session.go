@@ -197,6 +197,7 @@ func (s *Session) unsure() {
 // weigh asks after each reading, and each time that time alone changed something, whether another game is being played
 // than the one that is shown.
 func (s *Session) weigh() {
+	s.weighKings(homeQuiet)
 	if s.over != s.closed {
 		s.closed, s.atHome = s.over, false
 		s.since = s.now // men that have stood at home for long begin the next game a second after the result

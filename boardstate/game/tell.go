@@ -3,6 +3,7 @@ package game
 import (
 	"jadoube/boardstate"
 	"jadoube/rules"
+	"jadoube/rules/square"
 	"jadoube/sensors"
 )
 
@@ -68,9 +69,7 @@ func (g *Game) tell() {
 		return
 	}
 	g.keepMost()
-	if g.signed() && g.now-g.story.SignAt >= resultQuiet {
-		g.end(g.story.Sign, "kings")
-	}
+	g.weighSign()
 	g.tellBroken()
 	if !ruledOut && !void { // else men that are back where they belong would be wrong
 		g.tellWrong(illegalAfter)
@@ -84,6 +83,64 @@ func (g *Game) tell() {
 // signed reports whether the kings show a result, all men standing where that story has them.
 func (g *Game) signed() bool {
 	return g.story.Sign != "" && len(g.story.Lifted)+len(g.story.Placed) == 0
+}
+
+// signAsked is a result that the kings showed where the Laws are kept, while the players are asked whether they mean it.
+type signAsked struct {
+	result string     // "" for none
+	at     int64      // ms: since when the kings stand so
+	men    square.Set // the kings, and who made room for them, by their squares in the game
+}
+
+// weighSign ends the game by the sign of the kings. Where the Laws are kept it asks first: the sign counts when the kings are left standing, when
+// somebody presses for it, or when the men go home; when they stand as in the game again it is none (5.1b, 5.2c; 2023: 5.1.2, 5.2.3).
+func (g *Game) weighSign() {
+	s := &g.story
+	quiet := g.now - s.SignAt
+	switch {
+	case g.signed() && quiet >= resultQuiet:
+		g.asking = signAsked{s.Sign, s.SignAt, g.signing()}
+		if !g.kept() || quiet >= resultQuiet+resultAnswer {
+			g.end(s.Sign, "kings")
+		}
+	case g.asking.result != "" && s.Sign == "" && len(s.Lifted)+len(s.Placed) == 0 && g.stable.Frame() == g.raw:
+		if g.ref != nil {
+			g.ref.Unsign(g.asking.men, g.asking.at)
+			g.heed()
+		}
+		g.asking = signAsked{}
+	}
+}
+
+// signing are the kings, and the men who made room for them, by their squares in the game.
+func (g *Game) signing() square.Set {
+	pos := g.storyPosition()
+	men := square.Of(pos.King(rules.White), pos.King(rules.Black))
+	for s := range (pos.Occupied() & boardstate.Centre).Squares() {
+		if g.story.Kings.Has(s) || g.raw[s] == sensors.Nothing {
+			men = men.With(s)
+		}
+	}
+	return men
+}
+
+// asksSign reports whether the players are asked now whether the kings show the result.
+func (g *Game) asksSign() bool {
+	return g.signed() && g.asking.result == g.story.Sign && g.asking.at == g.story.SignAt && !g.over
+}
+
+// confirm ends the game by the sign of the kings that was asked for, if one was, and returns what there is to tell.
+func (g *Game) confirm() []Event {
+	g.out = nil
+	g.endAsSigned()
+	return g.out
+}
+
+// endAsSigned ends the game by a sign of the kings that was asked for, and that nobody took back by putting them where they had stood.
+func (g *Game) endAsSigned() {
+	if g.asking.result != "" && !g.over {
+		g.end(g.asking.result, "kings")
+	}
 }
 
 // rests reports whether a move, the last of the story, has been quiet long enough to be told.
@@ -363,7 +420,7 @@ func (g *Game) end(result, reason string) {
 		g.heed()
 	}
 	g.tellDoubts()
-	g.over, g.outcome, g.overruled = true, outcome{result, reason}, false
+	g.over, g.outcome, g.overruled, g.asking = true, outcome{result, reason}, false, signAsked{}
 	g.known, _ = g.standing(g.storyPosition())
 	g.emit(Event{Type: ResultShown, Result: result, Reason: reason, Claimable: g.unsure})
 	g.tellPrompt()
@@ -411,6 +468,11 @@ func (g *Game) press(p *sensors.Press) {
 		return
 	}
 	switch p.Key {
+	case "white", "black", "agree":
+		if g.asksSign() {
+			g.end(g.asking.result, "kings")
+			return
+		}
 	case "takeback":
 		g.backAt = g.now
 		g.withdraw()

@@ -1,6 +1,7 @@
 package referee
 
 import (
+	"math"
 	"slices"
 
 	"jadoube/rules"
@@ -144,6 +145,29 @@ func (h *hands) loose(p *rules.Position) (men []square.Square) {
 		}
 	}
 	return men
+}
+
+// Unsign says that the kings showed a result at a time which isn't meant, and that they and the men who made room for them stand again where
+// they stood in the game: nobody touched them to move them (4.3; 2023: 4.3).
+func (r *Referee) Unsign(men square.Set, at int64) {
+	r.drain(r.now)
+	t := &r.turn
+	if r.over || t.move != rules.NoMove {
+		return
+	}
+	for o := range men.Squares() {
+		since := int64(math.MaxInt64)
+		for i := range t.acts {
+			if a := &t.acts[i]; a.do == touches && a.from == o && a.at < at {
+				since = a.at
+			}
+		}
+		ofSign := func(a act) bool { return a.from == o && a.at >= min(since, at) }
+		t.acts, t.down = slices.DeleteFunc(t.acts, ofSign), slices.DeleteFunc(t.down, ofSign)
+	}
+	t.relate()
+	t.hands.settle(&t.p, &r.frame, r.opt.Kind, r.broken)
+	r.tellObligation(r.now)
 }
 
 // asPosition reports whether the sensors say exactly the position.

@@ -48,7 +48,7 @@ func (a args) none() bool {
 var pressWords = map[string]args{
 	"white": noArgs, "black": noArgs, "adjust-white": noArgs, "adjust-black": noArgs, "takeback": noArgs,
 	"draw-white": noArgs, "draw-black": noArgs, "decline-white": noArgs, "decline-black": noArgs,
-	"claim-white": claimArgs, "claim-black": claimArgs, "resign-white": noArgs, "resign-black": noArgs,
+	"claim-white": claimArgs, "claim-black": claimArgs, "resign-white": noArgs, "resign-black": noArgs, "agree": noArgs,
 	"flag-white": noArgs, "flag-black": noArgs, "start": noArgs, "arrive-white": noArgs, "arrive-black": noArgs,
 	"hold-white": noArgs, "hold-black": noArgs, "times": timesArgs,
 	"queen": noArgs, "rook": noArgs, "bishop": noArgs, "knight": noArgs,
@@ -60,7 +60,7 @@ var pauseReasons = []string{"assistance", "ruling", "displaced", "disturbance", 
 
 const (
 	pressed = "white, black, adjust-white, adjust-black, takeback, draw-white, draw-black, decline-white, " +
-		"decline-black, claim-white, claim-black, resign-white, resign-black, flag-white, flag-black, start, arrive-white, arrive-black, " +
+		"decline-black, claim-white, claim-black, resign-white, resign-black, agree, flag-white, flag-black, start, arrive-white, arrive-black, " +
 		"hold-white, hold-black, queen, rook, bishop, knight, " +
 		"hint, pause, pause REASON, times MS MS, resume, new, new FEN, new here, menu, menu close, analyse, analyse off, flip, move UCI or arbiter WORDS"
 	pressWant = pressed + ", or gap MS"

@@ -78,6 +78,9 @@ export function promptText({key, args = {}}) {
     if (filled.side) {
         filled.side = t(filled.side)
     }
+    if (filled.result) {
+        filled.result = t("result." + filled.result)
+    }
     const clear = key === "set-up" && !filled.piece && has("prompt.set-up.clear")
     return t(clear ? "prompt.set-up.clear" : "prompt." + key, filled)
 }

@@ -1,4 +1,5 @@
-// The one line that says what to do now, with what can be answered: a piece for a pawn that has arrived, or that a game goes on.
+// The one line that says what to do now, with what can be answered: a piece for a pawn that has arrived, that a game goes on, or that the
+// kings show its result.
 import {el, picture} from "./draw.js"
 import {has, promptText, t} from "./lang.js"
 import {moverOf} from "./moves.js"
@@ -8,7 +9,8 @@ import {twice} from "./sure.js"
 const PIECES = {queen: "q", rook: "r", bishop: "b", knight: "n"}
 
 export class Prompt {
-    // onChoice is called with the key of an answer: "queen" … for a promotion, "resume" or "new" for a game that was cut off.
+    // onChoice is called with the key of an answer: "queen" … for a promotion, "resume" or "new" for a game that was cut off, "agree" for
+    // what the kings show.
     constructor(onChoice) {
         this.root = document.getElementById("prompt")
         this.choices = document.getElementById("choices")
@@ -28,7 +30,8 @@ export class Prompt {
         this.root.dataset.key = state.prompt?.key ?? ""
         const open = arrived && !led(state) ? arrived : null
         const asked = state.prompt?.key === "choose-promotion" ? {square: state.prompt.args.square ?? "", piece: ""} : open
-        this.offer(state.prompt?.key === "resume-game" ? "resume" : asked ? asked.square + asked.piece : "", () => asked ? this.pieces(asked) : this.cutOff())
+        const answers = {"resume-game": () => this.cutOff(), "confirm-result": () => [this.agree()]}[state.prompt?.key]
+        this.offer(answers ? state.prompt.key : asked ? asked.square + asked.piece : "", answers ?? (() => this.pieces(asked)))
     }
 
     // offer shows the answers that there are, when they are others than before.
@@ -52,6 +55,11 @@ export class Prompt {
             el("button", {type: "button", "data-answer": "resume", class: "main", onclick: () => this.onChoice("resume")}, t("go-on-game")),
             el("button", {type: "button", "data-answer": "new", onclick: e => twice(e.currentTarget) && this.onChoice("new")}, t("end-game")),
         ]
+    }
+
+    // agree is the answer that the kings show the result.
+    agree() {
+        return el("button", {type: "button", "data-answer": "agree", onclick: () => this.onChoice("agree")}, t("agree-result"))
     }
 
     choice(name, side, now) {
