@@ -205,6 +205,71 @@ func TestResumeNeedsThePosition(t *testing.T) {
 	}
 }
 
+// TestInHandWhenTheClockIsToRun: a man who is in the hand of the player having the move when the clock is to run on may be set down for a
+// move: nobody is asked to put him back, and the clock runs as soon as he stands. Where he can't stand he is to be put back first.
+func TestInHandWhenTheClockIsToRun(t *testing.T) {
+	const inHand = "500 press black\n2000 -g1\n3000 press pause\n4000 press resume\n"
+	for _, c := range []struct {
+		name, then string
+		runs       int64 // ms: since when
+		back       bool
+	}{
+		{"a move", "6000 +f3\n", 6021, false},
+		{"put back", "6000 +g1\n", 6021, false},
+		{"a capture", "5000 -b8\n6000 +b8\n7000 +f3\n", 7021, false},
+		{"where he can't stand", "6000 +g3\n8000 -g3\n8600 +f3\n", 8621, true},
+		{"another man, too", "6000 +f3\n6500 -h8\n", 6021, false},
+	} {
+		for _, auto := range []bool{false, true} {
+			_, events := timed(t, "strict", auto, inHand+c.then+"20000 press pause\n")
+			runs, back := int64(0), false
+			for i := range events {
+				e := &events[i]
+				back = back || e.Type == game.Prompt && (e.Key == "put-back" || e.Key == "put-on")
+				if e.Type == game.ClockShown && e.Key == "resumed" && runs == 0 {
+					runs = e.T
+				}
+			}
+			if runs != c.runs || back != c.back {
+				t.Errorf("%s, without a lever %v: the clock runs at %d, put back: %v; want %d, %v", c.name, auto, runs, back, c.runs, c.back)
+			}
+		}
+	}
+}
+
+// TestPressedBeforeThePauseMovedAfter: a press completes no move that is made while the clock stands since, or after that: it was for nothing, and
+// its player's time runs on until he presses for his move. Within a second before the release a press is for the move, as ever.
+func TestPressedBeforeThePauseMovedAfter(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		completed  int64 // ms: when the move is
+		white      int64 // ms that are left at the end
+		refused    int
+	}{
+		{"begun while it stands", "2000 press white\n2500 press pause\n4000 -g1\n4600 +f3\n8000 press resume\n20000 press white\n", 20_000, 286_500, 1},
+		{"in the hand before", "1500 -g1\n2000 press white\n2500 press pause\n4600 +f3\n8000 press resume\n20000 press white\n", 20_000, 286_500, 1},
+		{"set down when it runs again", "1500 -g1\n2000 press white\n2500 press pause\n3000 press arbiter resume\n4600 +f3\n20000 press white\n", 20_000, 283_120, 1},
+		{"answered while it stands", "2000 press white\n2500 press pause\n4000 -g1\n4600 +f3\n6000 -e7\n6600 +e5\n8000 press resume\n20000 press white\n", 20_000, 298_500, 1},
+		{"a little early", "1500 -g1\n2000 press white\n2300 press pause\n2600 +f3\n8000 press resume\n20000 press white\n", 2600, 298_500, 0},
+	} {
+		g, events := timed(t, "strict", false, "500 press black\n"+c.text+"20000 press pause\n")
+		at, refused := int64(0), 0
+		for i := range events {
+			switch e := &events[i]; {
+			case e.Type == game.Completed && e.UCI == "g1f3":
+				at = *e.Completed
+			case e.Type == game.Press && e.State == "refused" && e.Reason == "no_move":
+				refused++
+			case e.Type == game.Illegal:
+				t.Errorf("%s: an illegal move is told at %d", c.name, e.T)
+			}
+		}
+		if f := g.Clock(); at != c.completed || refused != c.refused || f.White != c.white {
+			t.Errorf("%s: completed at %d, %d presses refused, White has %d; want %d, %d, %d", c.name, at, refused, f.White, c.completed, c.refused, c.white)
+		}
+	}
+}
+
 // TestMovedWhileTheClockStood: a move that was made meanwhile stands, and its player's time runs until he presses; without a lever it is
 // completed when the clock runs on.
 func TestMovedWhileTheClockStood(t *testing.T) {

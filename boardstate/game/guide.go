@@ -139,7 +139,7 @@ func (g *Game) lead() {
 		g.recovering, g.guide, g.agreed, g.ruledBack, g.overruled = false, guide{}, -1, false, false
 		g.emit(Event{Type: Restore})
 	}
-	if g.resuming && !g.recovering && off > 0 {
+	if g.resuming && !g.recovering && off > 0 && !g.midMove() {
 		g.recovering, g.agreed = true, -1
 	}
 	if g.recovering {

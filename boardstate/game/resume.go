@@ -24,6 +24,21 @@ func (g *Game) mayResume() bool {
 	return false
 }
 
+// midMove reports whether nothing is off its square but what the player having the move may be moving: he may go on with it, as soon as he
+// sets it down the clock runs.
+func (g *Game) midMove() bool {
+	if g.story.Half.Move != rules.NoMove {
+		return true
+	}
+	pos, men := g.storyPosition(), [2]int{}
+	for i := range g.story.Lifted {
+		if man := pos.At(g.story.Lifted[i].Square); man != rules.NoPiece {
+			men[man.Color()]++
+		}
+	}
+	return men[pos.Turn()] == 1 && men[pos.Turn().Other()] <= 1 && len(g.story.Placed) <= 1
+}
+
 // resume lets the clock run on that waited for the men. Whoever insisted, or paused it again, has the last word.
 func (g *Game) resume() {
 	switch {

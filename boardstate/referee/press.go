@@ -175,6 +175,10 @@ func (r *Referee) weighPress(now bool) {
 		r.press = nil
 		r.letGo(r.opt.Dwell, true)
 		r.date()
+		if r.notFor(p, t.made) {
+			r.refuse(p)
+			return
+		}
 		if p.made {
 			t.made = min(t.made, p.at)
 		}
@@ -189,6 +193,18 @@ func (r *Referee) weighPress(now bool) {
 			r.judgePress(p)
 		}
 	}
+}
+
+// notFor reports whether a press wasn't for a move that was made at a time: both times had been stopped since, and no press completes what
+// is made then or later.
+func (r *Referee) notFor(p *press, made int64) bool {
+	return !p.made && p.at < r.pausedAt && made > r.pausedAt && made-p.at > pressEarly
+}
+
+// refuse takes a press back that was for nothing.
+func (r *Referee) refuse(p *press) {
+	r.say(Refused, p.at, p.side, Ruling{Word: "no_move", Article: r.e.PressWithoutMove.Article})
+	r.unpress(p)
 }
 
 // pressIdle is for how many ms after a press, with every man on his square, a move may still turn out to have been missed.
@@ -283,8 +299,7 @@ func (r *Referee) judgePress(p *press) {
 	wrong := t.misplaced()
 	switch {
 	case r.unsure && !r.opt.Exact:
-		r.say(Refused, p.at, p.side, Ruling{Word: "no_move", Article: r.e.PressWithoutMove.Article})
-		r.unpress(p)
+		r.refuse(p)
 	case pawn != rules.NoMove:
 		r.offend(p, "pawn", pawn)
 	case wrong && r.madeBeside():
@@ -298,8 +313,7 @@ func (r *Referee) judgePress(p *press) {
 	case r.e.PressWithoutMove.Value && !r.doubtful():
 		r.offend(p, "no_move", rules.NoMove)
 	default:
-		r.say(Refused, p.at, p.side, Ruling{Word: "no_move", Article: r.e.PressWithoutMove.Article})
-		r.unpress(p)
+		r.refuse(p)
 	}
 }
 

@@ -353,7 +353,11 @@ func (r *Referee) pass() {
 	r.premoved(&p.turn)
 	if early := r.press; early != nil && early.side == p.by {
 		r.press = nil
-		r.complete(early.side, early.at, early.ev)
+		if r.notFor(early, p.made) {
+			r.refuse(early)
+		} else {
+			r.complete(early.side, early.at, early.ev)
+		}
 	}
 }
 
