@@ -156,7 +156,7 @@ func (s *search) end(after *rules.Position, rest square.Set) {
 	switch {
 	case s.broken:
 		rest |= s.unseen
-		if !s.suspect(rest) || s.seen && s.backwards() || !s.root.gap && !s.marked() {
+		if !s.suspect(rest) || s.seen && s.backwards() || !s.root.gap && (!s.marked() || s.arrivedFirst(rest)) {
 			return
 		}
 	case rest != 0:
@@ -174,6 +174,21 @@ func (s *search) backwards() bool {
 		if begun != nil && done != nil && done.open && done.since < begun.first {
 			return true
 		}
+	}
+	return false
+}
+
+// arrivedFirst reports whether a man is to have come to a square on which something stood before he was lifted: that is another man.
+// broken are the squares of which that can't be said.
+func (s *search) arrivedFirst(broken square.Set) bool {
+	var came square.Set // what men of this line have reached
+	for _, m := range s.line[:s.n] {
+		lifted, set := s.root.track(m.From()), s.root.track(m.To())
+		known := lifted != nil && set != nil && set.open && !came.Has(m.From()) && broken&square.Of(m.From(), m.To()) == 0
+		if known && s.t.frame[m.To()] != sensors.Nothing && set.changed+s.t.opt.Costs.BounceMS < lifted.first {
+			return true
+		}
+		came = came.With(m.To())
 	}
 	return false
 }
