@@ -37,12 +37,23 @@ type Story struct {
 
 // Half is a move of several contacts of which some are still to come. Next is where its next man
 // stands, To where that goes (None for a captured pawn, which leaves the board); Next is None while
-// the men in the hand come first.
+// the men in the hand come first, and To with it unless it is the man for that square who is in the hand.
 type Half struct {
 	Move  rules.Move
 	Next  square.Square
 	To    square.Square
 	Since int64 // ms: the last change
+}
+
+// From is where the man stands, or stood, who goes to To; None where nobody does.
+func (h *Half) From() square.Square {
+	if !h.To.Valid() {
+		return square.None
+	}
+	if king, _ := h.Move.CastleTo(); h.To == king {
+		return h.Move.From()
+	}
+	return h.Move.To() // of castling: the rook
 }
 
 // Away is a square whose sensor says something else than the story's last position.
@@ -117,8 +128,19 @@ func (t *Tracker) half() Half {
 		h.Next, h.To = rook, rookTo
 	case t.frame[rookTo] == t.eye.says[b.pos.At(rook)] && standing(king) && rook != rookTo:
 		h.Next, h.To = king, kingTo
+	case t.landedBefore(king, kingTo, rook) && t.frame[rookTo] == sensors.Nothing: // a rook that went first may have moved by itself
+		h.To = rookTo
 	}
 	return h
+}
+
+// landedBefore reports whether the man of from had come to a square before the other was lifted, who is still in the hand: then nobody else
+// can be the one who stands there.
+func (t *Tracker) landedBefore(from, to, other square.Square) bool {
+	b := t.best
+	landed, lifted := b.track(to), b.track(other)
+	return landed != nil && landed.open && t.frame[to] == t.eye.says[b.pos.At(from)] &&
+		lifted != nil && lifted.open && t.frame[other] == sensors.Nothing && landed.since < lifted.since
 }
 
 // Frame is what the sensors say now.

@@ -147,7 +147,7 @@ func (g *Game) nextPrompt() (prompt, map[string]string) {
 		return ask(g.asked.key, g.asked.args...)
 	case g.setting:
 		return g.guide.ask("set-up-move", "set-up", "set-up")
-	case h.Move != rules.NoMove && h.Next.Valid() && g.now-h.Since >= g.opt.Debounce.Placed:
+	case h.Move != rules.NoMove && (h.Next.Valid() || h.To.Valid()) && g.asksHalf(&h):
 		return askHalf(&h)
 	case g.story.Owed != 0:
 		return g.askOwed()
@@ -234,15 +234,22 @@ func (g *Game) lightOwedMan(p *picture) {
 	}
 }
 
+// asksHalf reports whether it is time to ask for what a half-done move waits for: the contacts are quiet, or it is being asked for already.
+func (g *Game) asksHalf(h *boardstate.Half) bool {
+	p, _ := askHalf(h)
+	return g.prompt == p || g.now-h.Since >= g.opt.Debounce.Placed
+}
+
 // askHalf asks for what a half-done move waits for.
 func askHalf(h *boardstate.Half) (prompt, map[string]string) {
+	from := h.From()
 	switch {
 	case h.Move.IsEnPassant():
 		return ask("remove-captured", "square", h.Next.String())
-	case h.Next == h.Move.From():
-		return ask("castle-king", "from", h.Next.String(), "to", h.To.String())
+	case from == h.Move.From():
+		return ask("castle-king", "from", from.String(), "to", h.To.String())
 	}
-	return ask("castle-rook", "from", h.Next.String(), "to", h.To.String())
+	return ask("castle-rook", "from", from.String(), "to", h.To.String())
 }
 
 // tellLights tells the whole picture when it changed. What is drawn later covers what is drawn
@@ -312,11 +319,15 @@ func (g *Game) draw(p *picture) {
 		g.guide.light(p)
 		return
 	}
-	if h := g.story.Half; h.Move != rules.NoMove && h.Next.Valid() {
+	if h := g.story.Half; h.Move != rules.NoMove && (h.Next.Valid() || h.To.Valid()) {
 		if h.To.Valid() {
 			p.put(h.To, "may-go")
 		}
-		p.put(h.Next, "do-next")
+		if h.Next.Valid() {
+			p.put(h.Next, "do-next")
+		} else {
+			p.put(h.From(), "touched")
+		}
 		return
 	}
 	g.lightOwedMan(p)

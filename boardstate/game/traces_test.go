@@ -3,6 +3,7 @@ package game_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -296,6 +297,12 @@ func TestWhatIsShownWhen(t *testing.T) {
 			"prompt castle-rook h8 f8, prompt, provisional e8g8, move e8g8",
 		},
 		{
+			"castling through check is no move of the rook to where the king stood before it was lifted",
+			"sensor occupancy\nscan 10\nfen 4kr2/8/8/8/8/8/8/R3K2R w KQ - 0 1\n0 -e1\n800 +g1\n1600 -h1\n2400 +f1\n30000 press pause\n",
+			[]game.Type{game.Provisional, game.Move},
+			"",
+		},
+		{
 			"castling, rook first: a rook's move is shown until the king goes",
 			"sensor occupancy\nscan 10\n" + black + "0 -h8\n500 +f8\n1500 -e8\n2100 +g8\n9000 press pause\n",
 			[]game.Type{game.Prompt, game.Provisional, game.Withdrawn, game.Amended, game.Move},
@@ -432,6 +439,19 @@ func TestWhatIsShownWhen(t *testing.T) {
 	}
 }
 
+// TestRookInTheHandIsAskedFor: what castling waits for is said until it is done, also while the rook is held.
+func TestRookInTheHandIsAskedFor(t *testing.T) {
+	var asked []string
+	for _, e := range script(t, "sensor occupancy\nscan 10\nfen 4k3/8/8/8/8/8/8/4K2R w K - 0 1\n0 -e1\n500 +g1\n1500 -h1\n9000 +f1\n19000 press pause\n") {
+		if e.Type == game.Prompt {
+			asked = append(asked, fmt.Sprint(e.T, " ", e.Key))
+		}
+	}
+	if want := []string{"521 castle-rook", "9000 "}; !slices.Equal(asked, want) {
+		t.Errorf("asked %q, want %q", asked, want)
+	}
+}
+
 // TestLights looks at the pictures of a knight's lift, a castling half done, an illegal move, a check.
 func TestLights(t *testing.T) {
 	for _, c := range []struct {
@@ -451,6 +471,11 @@ func TestLights(t *testing.T) {
 			"a rook waited for",
 			"sensor occupancy\nscan 10\nfen 4k3/8/8/8/8/8/8/4K2R w K - 0 1\n0 -e1\n500 +g1\n5000 -h1\n5100 +f1\n",
 			map[string]string{"h1": "do-next", "f1": "may-go"},
+		},
+		{
+			"the rook in the hand, while the king waits for it",
+			"sensor occupancy\nscan 10\nfen 4k3/8/8/8/8/8/8/4K2R w K - 0 1\n0 -e1\n500 +g1\n1500 -h1\n5000 +f1\n",
+			map[string]string{"h1": "touched", "f1": "may-go"},
 		},
 		{
 			"a king that castled",
