@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"slices"
@@ -30,10 +31,7 @@ var against = flag.String("against", "", "compare the page with the one served a
 // drawn. What the phone would take is reckoned from the processor's time, so that it doesn't matter what else this machine does; much, at least.
 func TestPageIsQuick(t *testing.T) {
 	b := openBrowser(t)
-	pages := []string{b.url}
-	if *against != "" {
-		pages = append(pages, *against)
-	}
+	pages := b.compared()
 	usable := map[string][]time.Duration{}
 	for round := range rounds + 1 {
 		for _, page := range pages {
@@ -78,6 +76,44 @@ func TestPageIsQuick(t *testing.T) {
 	if median := waits[len(waits)/2]; len(waits) < moves/2 || median > 100*time.Millisecond {
 		t.Errorf("the median of %d moves was drawn %v after its event, more than 100 ms", len(waits), median)
 	}
+}
+
+// TestPageOnASlowPhone has Chromium itself be a slow phone: what TestPageIsQuick reckons, by the clock. On a machine with other work
+// that tells more of the other work than of the page, so it is the best round that counts.
+func TestPageOnASlowPhone(t *testing.T) {
+	b := openBrowser(t)
+	b.Slow(slower, speed, answers/2)                               // Chromium has no time for connections: each answer bears that of one
+	type moments struct{ Answered, Script, Drawn, Usable float64 } // in ms
+	pages := b.compared()
+	seen := map[string][]moments{}
+	for range rounds {
+		for _, page := range pages {
+			b.Forget()
+			b.Do(chromedp.Navigate("about:blank"))
+			b.Load(page, webtest.PhoneWidth, webtest.PhoneHeight)
+			b.Until(`performance.getEntriesByName("usable").length > 0`)
+			seen[page] = append(seen[page], webtest.Value[moments](b.Tab, `(() => {
+				const at = name => performance.getEntriesByName(name)[0].startTime
+				const script = performance.getEntriesByType("resource").find(r => r.initiatorType === "script")
+				return {answered: performance.getEntriesByType("navigation")[0].responseEnd, script: script.responseEnd, drawn: at("drawn"), usable: at("usable")}
+			})()`))
+		}
+	}
+	for _, page := range pages {
+		slices.SortFunc(seen[page], func(a, b moments) int { return cmp.Compare(a.Usable, b.Usable) })
+		t.Logf("%s: at the best %.0f, the median of %d %.0f", page, seen[page][0], rounds, seen[page][rounds/2])
+	}
+	if best := time.Duration(seen[b.url][0].Usable) * time.Millisecond; best > bearable {
+		t.Errorf("a slow phone could use the page after %v at the best, more than %v", best, bearable)
+	}
+}
+
+// compared are the addresses of the page, and of the one that it is compared with.
+func (b *browser) compared() []string {
+	if *against != "" {
+		return []string{b.url, *against}
+	}
+	return []string{b.url}
 }
 
 // cold loads a page that the browser has nothing of, and returns the processor's time until it is live, and the bytes that came until it could be used.

@@ -315,3 +315,15 @@ func (b *Tab) Forget() {
 		b.t.Fatal(err)
 	}
 }
+
+// Slow has the browser be so many times slower than this machine, on a line of so many bytes a second, each answer of which takes a while.
+func (b *Tab) Slow(times float64, speed float64, wait time.Duration) {
+	b.t.Helper()
+	if _, err := chromedp.Call(b.ctx, emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: times}); err != nil {
+		b.t.Fatal(err)
+	}
+	line := &network.Conditions{Latency: float64(wait.Milliseconds()), DownloadThroughput: speed, UploadThroughput: speed}
+	if _, err := chromedp.Call(b.ctx, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{MatchedNetworkConditions: []*network.Conditions{line}}); err != nil {
+		b.t.Fatal(err)
+	}
+}

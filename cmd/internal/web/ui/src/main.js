@@ -29,12 +29,14 @@ import {onVoices, sanWords, speak as speakMove, tell, voice} from "./speech.js"
 import {reduce} from "./state.js"
 import {Says} from "./says.js"
 import {turnOf} from "./squares.js"
-import {Stream, command} from "./stream.js"
+import {Stream, command, snapshot} from "./stream.js"
 import {surely} from "./sure.js"
 import {Tray} from "./tray.js"
 
 const MEANINGS = ["touched", "may-go", "may-capture", "do-next", "cannot-stay", "at-risk", "check", "last-move", "hint", "setup", "unrecorded"]
 const byId = id => document.getElementById(id)
+
+const early = await snapshot().catch(() => null) // so that all is drawn at once, and not without its men first
 
 dressText()
 sprite(menSprite, "drawings")
@@ -66,7 +68,7 @@ const following = new Following(ask)
 const tray = new Tray(hands)
 const moves = new Moves()
 const logs = [new Log("log"), new Log("arbiter-log", forArbiter, true)]
-const stream = new Stream({state: takeState, event: takeEvent, tray: takeTray, link: showLink})
+const stream = new Stream({state: takeState, event: takeEvent, tray: takeTray, link: showLink}, early)
 const allSensors = byId("all-sensors")
 
 // takeTray takes where the men are, unless something newer is known.

@@ -5,10 +5,20 @@ const HISTORY = 400 // events before the snapshot that are asked for, to fill th
 const SILENCE = 40000 // ms without a sign of life after which the line counts as dead
 const AGAIN = 1500
 
+// snapshot asks for the state, which the page's head has done already, the first time.
+export async function snapshot() {
+    const answer = await fetch("/api/state")
+    if (!answer.ok) {
+        throw new Error(answer.statusText)
+    }
+    return answer.json()
+}
+
 export class Stream {
-    // on.state(snapshot), on.event(event, fresh), on.tray({rev, tray}), on.link("connecting" | "live" | "lost")
-    constructor(on) {
+    // on.state(snapshot), on.event(event, fresh), on.tray({rev, tray}), on.link("connecting" | "live" | "lost"); early is a snapshot to begin with, if there is one
+    constructor(on, early) {
         this.on = on
+        this.early = early
         this.waiting = null // events that came while a snapshot was under way
         setInterval(() => this.watch(), 5000)
         // A page that was left may be kept with its line, and a browser has few lines to one server: it is given back.
@@ -31,11 +41,9 @@ export class Stream {
         this.waiting ??= []
         for (;;) {
             try {
-                const answer = await fetch("/api/state") // which the page's head has asked for already, the first time
-                if (!answer.ok) {
-                    throw new Error(answer.statusText)
-                }
-                return this.take(await answer.json())
+                const state = this.early ?? (await snapshot())
+                this.early = null
+                return this.take(state)
             } catch {
                 this.on.link("lost")
                 await new Promise(done => setTimeout(done, AGAIN))
