@@ -1,6 +1,7 @@
 package game_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -574,6 +575,33 @@ func TestLiftChoosesNoMore(t *testing.T) {
 			if g, _ := recorded(t, "level "+level+"\n"+promotes+c.text+"20000 press pause\n"); uciOf(g) != want {
 				t.Errorf("%s: %q: %s, want %s", level, c.text, uciOf(g), want)
 			}
+		}
+	}
+}
+
+// TestScoreFree: with an arbiter it is told once who has less than five minutes left in a period that adds less than 30 s a move, and needn't
+// keep score (8.4), and that the sheet is due when the next period begins (8.5).
+func TestScoreFree(t *testing.T) {
+	const moves = "500 press black\n3306000 -e2\n3306500 +e4\n3307500 press white\n3309000 -e7\n3309500 +e5\n3310500 press black\n3312000 -g1\n3312500 +f3\n3313500 press white\n3320000 press pause\n"
+	for _, c := range []struct{ name, head, text, want string }{
+		{"a period of two moves", "clock 2/3600:1800\nlevel arbiter", moves, "score-free white 3300501 8.4, score-due white 3313500 8.5"},
+		{"one period", "clock 3600\nlevel arbiter", moves, "score-free white 3300501 8.4"},
+		{"a delay", "clock 3600d5\nlevel arbiter", moves, "score-free white 3305501 8.4"},
+		{"29 s a move", "clock 3600+29\nlevel arbiter", moves, "score-free white 3300501 8.4"},
+		{"30 s a move", "clock 3600+30\nlevel arbiter", moves, ""},
+		{"rapid", "clock 3500\nlevel arbiter", moves, ""},
+		{"nobody watches", "clock 3600\nlevel strict", moves, ""},
+		{"five minutes exactly", "clock 3600\nlevel arbiter", "500 press black\n3300000 -e2\n3300400 +e4\n3300500 press white\n3320000 press pause\n", ""},
+	} {
+		_, events := recorded(t, "lever yes\n"+c.head+"\n"+c.text)
+		var told []string
+		for i := range events {
+			if e := &events[i]; e.Type == game.Advice && strings.HasPrefix(e.Key, "score") {
+				told = append(told, fmt.Sprint(e.Key, " ", e.Side, " ", *e.At, " ", e.Article))
+			}
+		}
+		if got := strings.Join(told, ", "); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 	}
 }

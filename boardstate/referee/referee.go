@@ -39,6 +39,7 @@ type Referee struct {
 	open      *claim       // breach that may be claimed
 	lastSet   *setting     // what the arbiter changed on the clock last
 	beyond    [2]int       // moves that White's and Black's clocks count beside those that were completed: before this game, or as the arbiter wants it
+	free      [2]int       // the period in which White and Black needn't keep score any more; 0 for none
 	pausedAt  int64        // ms: when the clock was paused
 	backAt    int64        // ms: when the players said last that moves are taken back
 	unsure    bool         // which way round the board stands

@@ -38,6 +38,9 @@ func (r *Referee) Next() (at int64, ok bool) {
 	if r.fell != nil {
 		soonest(r.fell.At + flagWait)
 	}
+	if t, is := r.scoreDue(); is {
+		soonest(t)
+	}
 	if r.stuck != nil && r.stuck.replied >= 0 && r.standsUnclaimed() {
 		soonest(r.stuck.replied + replyWait)
 	}
@@ -67,6 +70,7 @@ func (r *Referee) Advance(now int64) {
 	r.weighPress(false)
 	r.weighFlag(false)
 	r.weighStuck()
+	r.weighScore()
 }
 
 // Finish decides what was not decided yet: time stands still from now on, and what stands was released.
