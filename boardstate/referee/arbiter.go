@@ -121,6 +121,7 @@ func (r *Referee) obey(word, rest string, fields []string, side rules.Color) boo
 			return false
 		}
 		r.illegal[side]--
+		r.lastSet = &setting{side: side.Other(), illegal: -1}
 	case "touch":
 		s, _ := square.Parse(rest)
 		return r.ruleTouch(s)
@@ -184,16 +185,21 @@ func (r *Referee) ruleIllegal(side rules.Color) bool {
 		r.say(Offence, r.now, side, Ruling{N: n, Word: "move", Article: r.e.IllegalTime.Article})
 	}
 	r.noted = nil
+	set := &setting{side: side.Other(), illegal: 1}
+	r.lastSet = set
 	if n >= r.e.IllegalLoses.Value {
 		r.ending = p
 		r.lose(side, r.now, ordinal(n)+"_illegal_move", r.e.DrawIfNoMate.Value)
 		return true
 	}
+	had := r.fined[side.Other()]
 	if p != nil {
-		r.penalise(p, r.pawnLeft())
-		return true
+		set.noted, set.ply = p, len(r.moves)
+		set.undone = r.penalise(p, r.pawnLeft())
+	} else if r.fine(side.Other(), r.illegalTime(), clock.IllegalMove); r.clock == nil {
+		had -= r.illegalTime()
 	}
-	r.fine(side.Other(), r.illegalTime(), clock.IllegalMove)
+	set.ms = r.fined[side.Other()] - had
 	return true
 }
 

@@ -5,14 +5,18 @@ import (
 	"jadoube/rules"
 )
 
-// setting is a change of the clock by the arbiter, to be taken back.
+// setting is a change of the clock, or of the count of illegal moves, by the arbiter, to be taken back.
 type setting struct {
-	side   rules.Color
-	ms     int64 // that were added to what was left
-	count  bool  // the count was set, too
-	moves  int   // that were added to it
-	beyond int   // moves that were counted before beyond those completed in the game
-	given  int   // periods whose time had been given before
+	side    rules.Color
+	ms      int64    // that were added to what was left
+	count   bool     // the count of moves was set, too
+	moves   int      // that were added to it
+	beyond  int      // moves that were counted before beyond those completed in the game
+	given   int      // periods whose time had been given before
+	illegal int      // that were added to the other side's completed illegal moves
+	noted   *press   // the press that was decided on
+	ply     int      // when so many moves had been made
+	undone  *counted // the press, on the clock
 }
 
 // correct puts the clock right in one step, whether it runs or stands, and lets it do afterwards what it did before. It is false where
@@ -68,23 +72,44 @@ func (r *Referee) ruleClock(side rules.Color, left int64, moves int) bool {
 // undoSetting takes back what the arbiter changed last; said again, it is so again.
 func (r *Referee) undoSetting() bool {
 	s := r.lastSet
-	if s == nil {
+	if s == nil || r.illegal[s.side.Other()] < s.illegal {
 		return false
 	}
-	if r.clock == nil {
+	open := s.noted != nil && s.ply == len(r.moves) && r.turn.move == rules.NoMove // nobody has moved since
+	switch {
+	case open && s.illegal < 0:
+		r.noted, s.illegal, s.ms = nil, 1, -s.ms
+		r.illegal[s.side.Other()]++
+		s.undone = r.penalise(s.noted, r.pawnLeft())
+		return true
+	case open && s.undone != nil:
+		r.unpenalise(s)
+	case r.clock == nil:
 		r.fine(s.side, -s.ms, clock.Ruling)
-	} else if !r.correct(func(c *clock.Correction) {
+	case !r.correct(func(c *clock.Correction) {
 		c.Left[s.side] -= s.ms
 		if s.count {
 			c.Moves[s.side] -= s.moves
 			s.given, c.Given[s.side] = c.Given[s.side], s.given
 		}
-	}) {
+	}):
 		return false
+	}
+	if open {
+		r.noted, r.restore = s.noted, false
 	}
 	if s.count {
 		s.beyond, r.beyond[s.side] = r.beyond[s.side], s.beyond
 	}
-	s.ms, s.moves = -s.ms, -s.moves
+	r.illegal[s.side.Other()] -= s.illegal
+	s.ms, s.moves, s.illegal = -s.ms, -s.moves, -s.illegal
 	return true
+}
+
+// unpenalise lets the clock show again what it did before an illegal move was decided on.
+func (r *Referee) unpenalise(s *setting) {
+	was := r.clock.State().Face
+	r.fined[s.side] -= s.ms
+	r.goBack(s.undone)
+	r.standAgain(was)
 }

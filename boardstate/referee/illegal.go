@@ -44,11 +44,12 @@ func (r *Referee) offend(p *press, what string, pawn rules.Move) {
 	}
 }
 
-// penalise gives the opponent time, and the offender the move again; a pawn may become a queen instead.
-func (r *Referee) penalise(p *press, pawn rules.Move) {
+// penalise gives the opponent time, and the offender the move again; a pawn may become a queen instead. It returns what the clock made of
+// the press's being undone; nil for nothing.
+func (r *Referee) penalise(p *press, pawn rules.Move) (undone *counted) {
 	queen := pawn != rules.NoMove && r.e.PawnBecomesQueen.Value
 	if !queen {
-		r.undo(p.ev)
+		undone = r.undo(p.ev)
 	}
 	r.fine(p.side.Other(), r.illegalTime(), clock.IllegalMove)
 	switch {
@@ -58,6 +59,7 @@ func (r *Referee) penalise(p *press, pawn rules.Move) {
 	default:
 		r.putBack()
 	}
+	return undone
 }
 
 // ordinal is a number as reasons have it.

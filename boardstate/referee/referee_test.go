@@ -213,6 +213,46 @@ func TestSetCounts(t *testing.T) {
 	}
 }
 
+// TestIllegalUndone: what an arbiter decided on an illegal move by a slip is taken back in one step, with the count, the penalty and the move that
+// was given back, and is so again when he says it again.
+func TestIllegalUndone(t *testing.T) {
+	const noted = "0 -g1; 500 +g3; 2000 press white;"
+	for _, c := range []struct {
+		name, script string
+		illegal      int
+		left         [2]int64 // s
+		turn         rules.Color
+	}{
+		{"counted", "1000 press arbiter illegal white", 1, [2]int64{590, 720}, rules.White},
+		{"taken back", "1000 press arbiter illegal white; 2000 press arbiter undo", 0, [2]int64{590, 600}, rules.White},
+		{"again", "1000 press arbiter illegal white; 2000 press arbiter undo; 3000 press arbiter undo", 1, [2]int64{590, 720}, rules.White},
+		{"pardoned, and not", "1000 press arbiter illegal white; 2000 press arbiter pardon white; 3000 press arbiter undo", 1, [2]int64{590, 720}, rules.White},
+		{"one that was noted", noted + "9000 press arbiter illegal white", 1, [2]int64{597, 720}, rules.White},
+		{"not, and Black's time runs on", noted + "8000 press arbiter illegal white; 9000 press arbiter undo", 0, [2]int64{598, 593}, rules.Black},
+		{"but it is", noted + "7000 press arbiter illegal white; 8000 press arbiter undo; 9000 press arbiter undo", 1, [2]int64{597, 720}, rules.White},
+		{"but it is, in other words", noted + "7000 press arbiter illegal white; 8000 press arbiter undo; 9000 press arbiter illegal white", 1, [2]int64{597, 720}, rules.White},
+		{
+			"too late to give the move back", noted + "5000 press arbiter illegal white; 5500 -g3; 5600 +g1; 6000 -g1; 6600 +f3; 6600 line g1f3@6600; 7000 press white; 9000 press arbiter undo",
+			0,
+			[2]int64{596, 597},
+			rules.Black,
+		},
+		{
+			"the game goes on after one too many", "1000 press arbiter illegal white; 2000 press arbiter illegal white", 2, [2]int64{598, 720}, rules.White,
+		},
+	} {
+		opt := strict("2023")
+		opt.Level = Arbiter
+		d := drive(t, rules.StartFEN, opt)
+		d.do(c.script + "; 10000 press pause")
+		v, _ := d.r.View()
+		left := [2]int64{v.Sides[rules.White].Left / 1000, v.Sides[rules.Black].Left / 1000}
+		if d.r.illegal[rules.White] != c.illegal || left != c.left || v.Turn != c.turn {
+			t.Errorf("%s: %d illegal moves, %v s left, %v to move; want %d, %v, %v", c.name, d.r.illegal[rules.White], left, v.Turn, c.illegal, c.left, c.turn)
+		}
+	}
+}
+
 // TestFinesOutliveUndo gives time between a press and its being taken back: it stays given.
 func TestFinesOutliveUndo(t *testing.T) {
 	d := drive(t, rules.StartFEN, strict("2023"))

@@ -112,20 +112,33 @@ func (r *Referee) tick(side rules.Color) *counted {
 
 // undo puts the clock back to before a press, and lets it count the moves that are left. Time that was given or taken since is so again, so is a
 // count that the arbiter changed, and it runs if it did, or if only a flag that hasn't fallen now had stopped it.
-func (r *Referee) undo(ev *counted) {
+// It returns what the clock made of that, to be undone in its turn; nil for nothing.
+func (r *Referee) undo(ev *counted) *counted {
 	if r.clock == nil || ev == nil {
-		return
+		return nil
 	}
 	was := r.clock.State().Face
-	r.clocked(r.clock.Undo(r.now, ev.Event))
+	undone := r.goBack(ev)
+	r.recount()
+	r.standAgain(was)
+	return undone
+}
+
+// goBack is undo for the times alone; the clock stands after it.
+func (r *Referee) goBack(ev *counted) *counted {
+	undone := &counted{fined: r.fined}
+	events, err := r.clock.Undo(r.now, ev.Event)
+	r.clocked(events, err)
+	if n := len(events); n > 0 {
+		undone.Event = events[n-1]
+	}
 	for side := range r.fined {
 		r.fined[side] += ev.kept[side]
 		if ms := r.fined[side] - ev.fined[side]; ms != 0 {
 			r.clocked(r.clock.Add(r.now, rules.Color(side), ms, clock.Ruling))
 		}
 	}
-	r.recount()
-	r.standAgain(was)
+	return undone
 }
 
 func (r *Referee) resume() {
