@@ -405,6 +405,15 @@ func (g *Game) verdict() (result, reason string) {
 	return result, reason
 }
 
+// Decided is how what stands ends the game by the Laws that are kept; "" when it doesn't. A game may have begun from a position that had ended
+// it already.
+func (g *Game) Decided() (result, reason string) {
+	if g.ref == nil {
+		return "", ""
+	}
+	return g.ref.Verdict()
+}
+
 // doubtedFor is for how many ms the opponent may claim a breach by which he was mated.
 const doubtedFor = 30_000
 

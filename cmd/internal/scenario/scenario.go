@@ -297,6 +297,9 @@ func (s *Scenario) Judge(edition string) ([]string, error) {
 		}
 		return nil, fmt.Errorf("%s: %w", s.name, err)
 	}
+	if _, reason := g.Decided(); reason != "" {
+		return []string{fmt.Sprintf("error:setup_unreachable(%s)", reason)}, nil
+	}
 	t := teller{}
 	t.tell(g.Begin())
 	b := newBoard(classes[s.Class], s.FEN)
