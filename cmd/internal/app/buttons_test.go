@@ -186,3 +186,40 @@ func TestBuzzerThatIsMissing(t *testing.T) {
 		t.Error(text)
 	}
 }
+
+// TestLeverOpensNoMenu: a lever that is moved to and fro at once is no two buttons that are pressed together, and chooses nothing either.
+func TestLeverOpensNoMenu(t *testing.T) {
+	for _, lever := range []string{"", "^!GPIO16"} {
+		synctest.Test(t, func(t *testing.T) {
+			pins := hwtest.NewLines(1)
+			if lever == "" {
+				pins = hwtest.NewLines(2)
+			}
+			w := &hwtest.Wiring{Inputs: map[string]hw.InPins{}}
+			w.Attach("GPIO16", pins)
+			cfg := config.Default()
+			cfg.Data.Folder, cfg.Engine.Program = t.TempDir(), "/no/such/engine"
+			if cfg.Buttons.Keys, cfg.Buttons.Lever = nil, lever; lever == "" {
+				cfg.Buttons.Keys = []string{"^!GPIO16 white", "^!GPIO17 black"}
+			}
+			s := settingsOf(cfg, slog.New(slog.DiscardHandler))
+			s.wires = func() hw.Wiring { return w }
+			d, err := newDaemon(s, &simled.Panel{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			during(t, d, func() {
+				time.Sleep(time.Second)
+				for _, level := range []uint64{1, 2, 1, 0} { // to and fro; or one button and then the other
+					pins.Set(level, uint64(1)<<pins.Len()-1)
+					time.Sleep(200 * time.Millisecond)
+				}
+				time.Sleep(time.Second)
+				got := strings.Join(pressed(t, d), ", ")
+				if opened := strings.Contains(got, "menu"); opened != (lever == "") || !strings.HasPrefix(got, "white, black") {
+					t.Errorf("lever %q: pressed %s", lever, got)
+				}
+			})
+		})
+	}
+}

@@ -25,6 +25,7 @@ import (
 type menu struct {
 	config.Menu
 	shown    bool     // there are lights to answer with
+	lever    bool     // the players' keys are a lever's two ends, not two buttons
 	controls []string // as they are written
 
 	sign    gesture.Sign
@@ -39,7 +40,10 @@ type menu struct {
 }
 
 func newMenu(s *settings) menu {
-	return menu{Menu: s.menus, shown: s.leds.Kind != "sim" || s.board.Kind == "sim", controls: s.menus.Controls(), timer: time.NewTimer(time.Hour)}
+	return menu{
+		Menu: s.menus, shown: s.leds.Kind != "sim" || s.board.Kind == "sim", lever: s.buttons.Lever != "" || s.board.Kind == "dgt",
+		controls: s.menus.Controls(), timer: time.NewTimer(time.Hour),
+	}
 }
 
 // checkMenuWords refuses the words of choices: they are made on the board.
@@ -159,10 +163,11 @@ func (d *daemon) waitForHands() {
 // chord is within how many ms two buttons are pressed together.
 const chord = 300
 
-// menuKey does what the players' buttons do in the menu: White's goes on, Black's takes. Both together open it, where they are no clock's.
+// menuKey does what the players' buttons do in the menu: White's goes on, Black's takes. Both together open it, where they are no clock's. A
+// lever that is moved to and fro says nothing of that: it can't be pressed at both ends.
 func (d *daemon) menuKey(p *sensors.Press) {
 	m := &d.menu
-	if p.Key != "white" && p.Key != "black" {
+	if m.lever || p.Key != "white" && p.Key != "black" {
 		return
 	}
 	last, now := m.pressed, d.clock()
