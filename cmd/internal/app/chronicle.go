@@ -27,6 +27,7 @@ type toldGame struct {
 	reason    string
 	goesOn    bool // the next one goes on from an illegal move that stands in it
 	reopened  bool // it had a result once, and goes on by the arbiter's word
+	begun     bool // it had a move once, so that the library may have it
 	notes     []note
 	wrong     []wrong
 	engine    game.Event // that told of the engine's thinking last
@@ -107,6 +108,7 @@ func (g *toldGame) take(e *game.Event) {
 	case game.ResultShown:
 		g.result, g.reason, g.reopened = e.Result, e.Reason, g.reopened || e.Result == ""
 	}
+	g.begun = g.begun || len(g.moves) > 0
 }
 
 // settle notes that a move is settled; those after it stay.

@@ -127,13 +127,10 @@ func (f *pgnFiles) write(db *store.Store, n int64) error {
 	n += f.journal.shift
 	f.journal.mu.Unlock()
 	newest, dates, err := db.Changed(n)
-	if err != nil || newest == "" {
+	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(f.folder, 0o755); err != nil {
-		return err
-	}
-	if err := replace(filepath.Join(f.folder, currentGame), strings.TrimRight(newest, "\n")+"\n"); err != nil {
+	if err := writeOrRemove(filepath.Join(f.folder, currentGame), newest); err != nil {
 		return err
 	}
 	for _, date := range dates {
@@ -158,8 +155,12 @@ func WriteDay(data string, db *store.Store, date string) error {
 	if err != nil {
 		return err
 	}
-	file := filepath.Join(data, pgnFolder, date+".pgn")
-	if len(texts) == 0 {
+	return writeOrRemove(filepath.Join(data, pgnFolder, date+".pgn"), strings.Join(texts, ""))
+}
+
+// writeOrRemove writes the text of games into a file, or takes it away when there are none.
+func writeOrRemove(file, text string) error {
+	if text == "" {
 		if err := os.Remove(file); !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
@@ -168,5 +169,5 @@ func WriteDay(data string, db *store.Store, date string) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		return err
 	}
-	return replace(file, strings.TrimRight(strings.Join(texts, ""), "\n")+"\n")
+	return replace(file, strings.TrimRight(text, "\n")+"\n")
 }

@@ -8,8 +8,8 @@ import (
 	"jadoube/rules/pgn"
 )
 
-// played are the games whose text may have changed, as they are to be kept: the one that is played, and with earlier, or
-// while it has no move, the one before it. over says that nothing will be added to any of them.
+// played are the games whose text may have changed, as they are to be kept: the one that is played, also when it has lost all its moves again,
+// and with earlier, or while it has no move, the one before it. over says that nothing will be added to any of them.
 func (d *daemon) played(earlier, over bool) []*store.Played {
 	games := d.chronicle.games
 	from := len(games) - 1
@@ -18,9 +18,12 @@ func (d *daemon) played(earlier, over bool) []*store.Played {
 	}
 	records := d.game.Games(true)
 	var out []*store.Played
-	for i := max(0, from); i < len(games) && i < len(records); i++ {
-		if games[i].happened() {
-			out = append(out, d.record(i, records[i], over || i < len(games)-1 || d.game.Over()))
+	for i := max(0, from); i < len(games); i++ {
+		switch ended := over || i < len(games)-1 || d.game.Over(); {
+		case i < len(records) && games[i].happened():
+			out = append(out, d.record(i, records[i], ended))
+		case i == len(games)-1 && games[i].begun:
+			out = append(out, d.record(i, d.game.TimedPGN(), ended))
 		}
 	}
 	return out

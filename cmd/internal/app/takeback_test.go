@@ -2,8 +2,10 @@ package app
 
 import (
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"jadoube/cmd/internal/config"
@@ -139,5 +141,65 @@ func TestAskedWhileAnAnswerWaits(t *testing.T) {
 	press(t, s.daemon, "takeback")
 	if st := s.State(); st.Result == nil || len(st.Moves) != 2 {
 		t.Errorf("after the result: %+v, moves %v", st.Result, st.Moves)
+	}
+}
+
+// TestOnlyMoveTakenBack: the library and the files follow a game that loses its only move again, also when the program is started again between;
+// there is nothing of it until it has another one.
+func TestOnlyMoveTakenBack(t *testing.T) {
+	for _, cut := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			b, folder := newBench(), t.TempDir()
+			kept := func(d *daemon, want string) {
+				t.Helper()
+				time.Sleep(5 * time.Second)
+				rows, err := shelf{d}.Games(web.GameQuery{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				texts := files(t, filepath.Join(folder, pgnFolder), "*.pgn")
+				if want == "" {
+					if len(rows) != 0 || len(texts) != 0 {
+						t.Errorf("cut %v: games %+v, files %v", cut, rows, texts)
+					}
+					return
+				}
+				if len(rows) != 1 || rows[0].Plies != 1 || len(texts) != 2 {
+					t.Errorf("cut %v: games %+v, files %v", cut, rows, texts)
+				}
+				for _, file := range texts {
+					if text, _ := os.ReadFile(file); !strings.HasSuffix(string(text), "\n"+want+"\n") || strings.Count(string(text), "[Result ") != 1 {
+						t.Errorf("cut %v, %s:\n%s", cut, file, text)
+					}
+				}
+			}
+			back := func(d *daemon) {
+				do(t, d, web.Lift, square.E4)
+				time.Sleep(time.Second)
+				do(t, d, web.Place, square.E2)
+				kept(d, "")
+			}
+			d := b.daemonOn(t, folder, nil)
+			during(t, d, func() {
+				do(t, d, web.Lift, square.E2)
+				time.Sleep(time.Second)
+				do(t, d, web.Place, square.E4)
+				kept(d, "1. e4 *")
+				if !cut {
+					back(d)
+				}
+			})
+			again := b.daemonOn(t, folder, nil)
+			during(t, again, func() {
+				if cut {
+					back(again)
+				}
+				kept(again, "")
+				do(t, again, web.Lift, square.D2)
+				time.Sleep(time.Second)
+				do(t, again, web.Place, square.D4)
+				kept(again, "1. d4 *")
+			})
+		})
 	}
 }

@@ -39,8 +39,12 @@ func like(part string) string {
 	return "%" + strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(part) + "%"
 }
 
+// happened is the condition that leaves out a recorded game that has lost all its moves again and has no result: there is nothing of it, until
+// another move is made.
+const happened = "(recording IS NULL OR plies > 0 OR result <> '*')"
+
 func (f *Filter) where() *where {
-	w := &where{parts: []string{"1"}}
+	w := &where{parts: []string{happened}}
 	if len(f.IDs) > 0 {
 		marks := strings.TrimSuffix(strings.Repeat("?, ", len(f.IDs)), ", ")
 		w.and("games.id IN (" + marks + ")")
@@ -129,17 +133,14 @@ func (s *Store) Games(filter Filter) (list []Game, err error) {
 
 // Day returns the PGN of all games of a date, in the order in which they began.
 func (s *Store) Day(date string) ([]string, error) {
-	return s.texts("SELECT pgn FROM games WHERE date = ? AND recording IS NOT NULL ORDER BY recording, number", date)
+	return s.texts("SELECT pgn FROM games WHERE date = ? AND recording IS NOT NULL AND "+happened+" ORDER BY recording, number", date)
 }
 
 // Changed returns the PGN of the game recorded last, "" for none, and the dates of the games that events after n are
 // about.
 func (s *Store) Changed(n int64) (newest string, dates []string, err error) {
-	err = s.db.QueryRow("SELECT pgn FROM games WHERE recording IS NOT NULL ORDER BY recording DESC, number DESC LIMIT 1").Scan(&newest)
-	if errors.Is(err, sql.ErrNoRows) {
-		return "", nil, nil
-	}
-	if err != nil {
+	err = s.db.QueryRow("SELECT pgn FROM games WHERE recording IS NOT NULL AND " + happened + " ORDER BY recording DESC, number DESC LIMIT 1").Scan(&newest)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return "", nil, s.named(err)
 	}
 	rows, err := s.db.Query(`SELECT DISTINCT date FROM games WHERE recording IS NOT NULL AND length(date) = 10
@@ -160,7 +161,7 @@ func (s *Store) Changed(n int64) (newest string, dates []string, err error) {
 
 // LastPlayed is the number of the game played last, 0 for none.
 func (s *Store) LastPlayed() (id int64, err error) {
-	err = s.db.QueryRow("SELECT id FROM games WHERE recording IS NOT NULL ORDER BY recording DESC, number DESC LIMIT 1").Scan(&id)
+	err = s.db.QueryRow("SELECT id FROM games WHERE recording IS NOT NULL AND " + happened + " ORDER BY recording DESC, number DESC LIMIT 1").Scan(&id)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = nil
 	}
