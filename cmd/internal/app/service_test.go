@@ -113,7 +113,12 @@ func startService(t testing.TB, cfg config.Config, load func(config.Chosen) (con
 	ready := make(chan bool)
 	hooks := &Hooks{Ready: func(p Place) { s.place = p; close(ready) }, Reload: s.reload, Load: load, Notify: s.notes}
 	go func() { s.ended <- d.run(ctx, ln, cfg, cert, hooks) }()
-	<-ready
+	select {
+	case <-ready:
+	case err := <-s.ended:
+		cancel()
+		t.Fatalf("the daemon ended before it was ready: %v\n%s", err, s.log())
+	}
 	s.url = "http://" + s.place.Addr.String()
 	t.Cleanup(func() {
 		cancel()
