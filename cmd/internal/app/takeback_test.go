@@ -103,35 +103,39 @@ func TestCutOffWhileTakenBack(t *testing.T) {
 // TestTakebackIsSaidWhileTheEngineThinks: what it finds isn't played while hands may still be on their way.
 func TestTakebackIsSaidWhileTheEngineThinks(t *testing.T) {
 	t.Parallel()
-	s, log := against(t, enginetest.Late, func(c *config.Config) { c.Opponent.Side = "black" })
+	s, log := against(t, enginetest.Slow, func(c *config.Config) { c.Opponent.Side, c.Opponent.MoveTime = "black", 600_000 })
 	s.move(t, "e2", "e4")
 	toldIn(t, log, "go movetime")
-	press(t, s.daemon, "takeback")
-	time.Sleep(takebackWait * time.Millisecond / 2)
-	if n := len(s.State().Moves); n != 1 {
-		t.Fatalf("%d moves", n)
+	var wait int64
+	s.call(t.Context(), func() {
+		s.key("takeback", "")
+		wait = s.opponent.after - s.clock()
+	})
+	if wait > takebackWait || wait < takebackWait-500 {
+		t.Errorf("it waits for %d ms", wait)
 	}
 	s.do(t, web.Lift, "e4")
 	s.do(t, web.Place, "e2")
 	s.until(t, "the takeback", func(st web.State) bool { return len(st.Moves) == 0 && st.Opponent.State == "waiting" })
+	toldIn(t, log, "stop")
 }
 
-// TestAskedWhileAnAnswerWaits: who asks for a hint when the engine has its move, and waits for hands, isn't refused; who resigns before the
-// answer is carried out has resigned, and nothing more is asked of him.
+// TestAskedWhileAnAnswerWaits: who asks for a hint when the engine has its move, and waits, has that move at once, and is given no hint for the
+// engine; who resigns before it is carried out has resigned, and nothing more is asked of him.
 func TestAskedWhileAnAnswerWaits(t *testing.T) {
 	t.Parallel()
-	s, log := against(t, enginetest.Good, func(c *config.Config) { c.Opponent.Side = "black" })
+	s, _ := against(t, enginetest.Good, func(c *config.Config) { c.Opponent.Side = "black" })
+	s.call(t.Context(), func() { s.opponent.after = s.clock() + 600_000 })
 	s.move(t, "e2", "e4")
-	s.do(t, web.Lift, "g1")
-	toldIn(t, log, "go movetime")
-	time.Sleep(200 * time.Millisecond) // it plays at once
+	for ready, end := false, time.Now().Add(20*time.Second); !ready && time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+		s.call(t.Context(), func() { ready = s.opponent.ready != nil })
+	}
 	s.command(t, web.Command{Do: web.Hint})
 	s.call(t.Context(), func() {
-		if s.opponent.ready == nil || s.tutor.moment.asked != 0 {
-			t.Errorf("answer %+v; %d hints for the engine", s.opponent.ready, s.tutor.moment.asked)
+		if s.tutor.moment.asked != 0 {
+			t.Errorf("%d hints for the engine", s.tutor.moment.asked)
 		}
 	})
-	s.do(t, web.Place, "g1")
 	s.plays(t, 2, "a7a5")
 	press(t, s.daemon, "resign-white")
 	st := s.State()
