@@ -37,7 +37,13 @@ func (s *Session) Check(p sensors.Press) error {
 // askStop is the key of the answer to whoever asks for a new game while a clock runs: no single press ends a game that is played by one.
 const askStop = "stop-first"
 
-var errClockRuns = errors.New("the clock runs: stop it first with the key pause, or tell the result, then begin a new game")
+var (
+	errClockRuns = errors.New("the clock runs: stop it first with the key pause, or tell the result, then begin a new game")
+	errNoPieces  = errors.New("these sensors don't see which piece stands where: give the position as a FEN")
+)
+
+// PositionRefused is the key of the answer to whoever asks for a game from a position from which none can begin.
+const PositionRefused = "position-refused"
 
 // renew begins the game that the key "new" asks for.
 func (s *Session) renew(args string) {
@@ -47,7 +53,11 @@ func (s *Session) renew(args string) {
 	}
 	pos, open, err := s.startOf(args)
 	if err != nil {
-		s.question("position-refused", "why", err.Error())
+		args := []string{"why", err.Error()}
+		if e := (*rules.SetupError)(nil); errors.As(err, &e) {
+			args = append(args, "reason", string(e.Reason), "side", e.Color.String(), "square", e.Square.String())
+		}
+		s.question(PositionRefused, args...)
 		return
 	}
 	s.begin(pos, s.turned)
@@ -68,7 +78,7 @@ func (s *Session) eitherFirst(pos rules.Position) {
 
 // clearNotice takes back what was told of a position that can't be.
 func (s *Session) clearNotice() {
-	if s.asked.key == "position-refused" || s.asked.key == askStop {
+	if s.asked.key == PositionRefused || s.asked.key == askStop {
 		s.question("")
 	}
 }
@@ -99,7 +109,7 @@ func (s *Session) startOf(args string) (pos rules.Position, open bool, err error
 // at home have not moved.
 func (s *Session) here(words []string) (pos rules.Position, open bool, err error) {
 	if s.opt.Kind != sensors.Piece {
-		return pos, false, errors.New("these sensors don't see which piece stands where: give the position as a FEN")
+		return pos, false, errNoPieces
 	}
 	turns, castling := []string{"w", "b"}, homeRights(&s.raw)
 	if len(words) > 0 {

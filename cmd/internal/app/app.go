@@ -15,6 +15,7 @@ import (
 	"syscall"
 	"time"
 
+	"jadoube/boardstate/game"
 	"jadoube/boardstate/referee"
 	"jadoube/cmd/internal/access"
 	"jadoube/cmd/internal/config"
@@ -22,6 +23,7 @@ import (
 	"jadoube/cmd/internal/web"
 	"jadoube/hw"
 	"jadoube/hw/pi"
+	"jadoube/rules"
 	"jadoube/sensors/trace"
 )
 
@@ -176,10 +178,21 @@ func (d *daemon) Command(ctx context.Context, c web.Command) error {
 	}
 	select {
 	case err := <-done:
-		return err
+		return keyed(err)
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+}
+
+// keyed gives an error about a position the key by which the page finds its own words, and who or what is wrong; others stay as they are.
+func keyed(err error) error {
+	if e := (*rules.SetupError)(nil); errors.As(err, &e) {
+		return &web.Refusal{Line: web.Line{Text: err.Error(), Key: game.PositionRefused + " " + string(e.Reason), Args: []string{e.Color.String(), e.Square.String()}}}
+	}
+	if e := (*rules.FENError)(nil); errors.As(err, &e) {
+		return &web.Refusal{Line: web.Line{Text: err.Error(), Key: "fen " + e.Field, Args: []string{e.Value}}}
+	}
+	return err
 }
 
 // PGN is web.Board's.

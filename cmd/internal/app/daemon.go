@@ -491,7 +491,10 @@ func (d *daemon) finish() {
 	d.kept.close()
 }
 
-var errNotSimulated = errors.New("this board isn't simulated: move the men on it")
+var (
+	errNotSimulated = errors.New("this board isn't simulated: move the men on it")
+	errEmptyHand    = errors.New("nothing is in the hand: lift a piece first, or name one")
+)
 
 // obey carries out a command; what it did to the board has been told when it returns.
 func (d *daemon) obey(ctx context.Context, c web.Command) error {
@@ -588,7 +591,7 @@ func (d *daemon) inHand(letter byte) (sensors.Contact, error) {
 	}
 	off := d.sim.Off()
 	if len(off) == 0 {
-		return sensors.Nothing, errors.New("nothing is in the hand: lift a piece first, or name one")
+		return sensors.Nothing, errEmptyHand
 	}
 	return off[len(off)-1], nil
 }

@@ -2,11 +2,11 @@ package app
 
 import (
 	"errors"
-	"fmt"
 	"time"
 
 	"jadoube/boardstate/teacher"
 	"jadoube/cmd/internal/engine"
+	"jadoube/cmd/internal/web"
 	"jadoube/rules"
 )
 
@@ -19,6 +19,8 @@ const (
 
 // forHint is the purpose of a query for advice in a position, its FEN.
 type forHint string
+
+var errNoHint = errors.New("no hint: no game is being played")
 
 // hint advises the side to move: first which man, then where to. An engine that is to move is asked to play at once.
 func (d *daemon) hint() error {
@@ -36,9 +38,9 @@ func (d *daemon) hint() error {
 	case t.silent:
 		return errSilent
 	case !d.game.Begun() || d.game.Over() || !pos.HasLegalMove():
-		return errors.New("no hint: no game is being played")
+		return errNoHint
 	case t.lesson == nil && !t.help[pos.Turn()].Has(teacher.Hints):
-		return fmt.Errorf("no hint: hints aren't among %s's help; add them under Learn, or to %[1]s in [teacher] of the config", pos.Turn())
+		return web.Refuse("no hint: hints aren't among %s's help; add them under Learn, or to %[1]s in [teacher] of the config", pos.Turn())
 	}
 	if t.moment.asked == 0 && t.hasEngine(d) {
 		t.moment.waits = d.clock() + hintWait

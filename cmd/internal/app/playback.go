@@ -57,7 +57,7 @@ func newPlayback(row web.GameRow, g *pgn.Game) (*playback, error) {
 		return nil, err
 	}
 	if len(g.Moves) == 0 {
-		return nil, fmt.Errorf("game %d has no moves that could be followed", row.ID)
+		return nil, web.Refuse("game %d has no moves that could be followed", row.ID)
 	}
 	p := &playback{about: row, fens: []string{pos.FEN()}}
 	for i := range g.Moves {

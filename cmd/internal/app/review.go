@@ -36,6 +36,8 @@ type reviewed struct {
 // forReview is the purpose of a query about one position of a review.
 type forReview struct{ number, ply int }
 
+var errNoMoves = errors.New("no move has been made that could be looked at")
+
 // startReview looks back at the game on the board for some sides.
 func (d *daemon) startReview(sides [2]bool) error {
 	if d.tutor.silent && !d.game.Over() {
@@ -43,7 +45,7 @@ func (d *daemon) startReview(sides [2]bool) error {
 	}
 	start, moves := d.whole()
 	if len(moves) == 0 {
-		return errors.New("no move has been made that could be looked at")
+		return errNoMoves
 	}
 	d.tutor.review = review{number: d.tutor.review.number + 1, start: start, moves: moves, sides: sides}
 	r := &d.tutor.review

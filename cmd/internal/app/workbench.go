@@ -84,7 +84,11 @@ func (w *workbench) Bench() web.BenchState {
 	return s
 }
 
-var errBusy = errors.New("something is being tried already: end it first")
+var (
+	errBusy = errors.New("something is being tried already: end it first")
+	errIdle = errors.New("nothing is being tried: there is nothing to answer")
+	errSoon = errors.New("the answer before hasn't been taken yet: wait a moment")
+)
 
 // Begin is web.Bench's.
 func (w *workbench) Begin(ctx context.Context, what string, sure bool) error {
@@ -128,13 +132,13 @@ func (w *workbench) Answer(text string) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.current == nil || !w.Running() {
-		return errors.New("nothing is being tried: there is nothing to answer")
+		return errIdle
 	}
 	select {
 	case w.current.answers <- text:
 		return nil
 	default:
-		return errors.New("the answer before hasn't been taken yet: wait a moment")
+		return errSoon
 	}
 }
 

@@ -299,5 +299,5 @@ func send(w http.ResponseWriter, status int, v any) {
 
 func fail(w http.ResponseWriter, status int, err error) {
 	w.Header().Del("Content-Disposition")
-	send(w, status, map[string]string{"error": err.Error()})
+	send(w, status, inWords(err))
 }

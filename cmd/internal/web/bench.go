@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 
 	"jadoube/rules/square"
@@ -23,6 +24,42 @@ type Bench interface {
 
 // ErrPlaying is the error for a board that is needed for a game: trying it would hold the game up, another game or a lesson would end it.
 var ErrPlaying = errors.New("a game is being played on this board, and this would hold it up or end it. Say that you are sure")
+
+// Refusal is why something isn't done, as a line: its words have the key "refused." and Key.
+type Refusal struct{ Line }
+
+func (r *Refusal) Error() string { return r.Text }
+
+// Refuse is fmt.Errorf for an answer that the page says in its own language. What is never filled in needs none: its own text is the key.
+func Refuse(format string, args ...any) error {
+	r := &Refusal{Line{Text: fmt.Sprintf(format, args...), Key: format}}
+	for _, a := range args {
+		r.Args = append(r.Args, fmt.Sprint(a))
+	}
+	return r
+}
+
+// answer is an error as it is sent.
+type answer struct {
+	Error string   `json:"error"`
+	Key   string   `json:"key,omitempty"` // "" where the words are found by Error
+	Args  []string `json:"args,omitempty"`
+}
+
+// inWords is what the page is told of an error. Of one that wraps another the innermost is looked up.
+func inWords(err error) answer {
+	if r := (*Refusal)(nil); errors.As(err, &r) {
+		return answer{err.Error(), r.Key, r.Args}
+	}
+	inner := err
+	for next := errors.Unwrap(inner); next != nil; next = errors.Unwrap(inner) {
+		inner = next
+	}
+	if inner == err {
+		return answer{Error: err.Error()}
+	}
+	return answer{Error: err.Error(), Key: inner.Error()}
+}
 
 // Line is something that is said, in English and so that the page can say it in its own language.
 type Line struct {

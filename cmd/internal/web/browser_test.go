@@ -2,10 +2,12 @@ package web
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -172,7 +174,7 @@ func TestPageStartsANewGameAndShowsRefusals(t *testing.T) {
 	b.Until(`document.querySelectorAll('#men [data-piece]').length === 3`)
 	b.Text("#prompt", "Black to move")
 	b.Do(chromedp.Click(`[data-side="black"] [data-say="draw"]`))
-	b.Text("#log", "Pressed: draw-black")
+	b.Text("#log", "Pressed: Black, Draw")
 }
 
 func TestPageShowsARealBoard(t *testing.T) {
@@ -205,7 +207,7 @@ func TestPageShowsARealBoard(t *testing.T) {
 	f.tell("amended", map[string]any{"from_ply": 1, "old": []string{"a2a3"}, "new": []string{"a2a4"}, "fen": fen})
 	b.Until(`document.querySelector('#moves .settled')?.dataset.san === 'a4'`)
 	f.tell("health", map[string]any{"part": "leds", "state": "failed", "text": "chip 3 does not answer"})
-	b.Text("#health", "leds: chip 3 does not answer")
+	b.Text("#health", "Lights: chip 3 does not answer")
 	b.Do(chromedp.Evaluate[chromedp.Void](`document.querySelector('[data-square="e2"]').click()`))
 	if got := f.commands(); len(got) > 0 {
 		t.Errorf("a click on a real board's picture sent %v", got)
@@ -453,4 +455,53 @@ func TestPageShowsTheBoardsHealth(t *testing.T) {
 		t.Errorf("the page asked for %q; want %q", bench.got, want)
 	}
 	b.calm("status of 409")
+}
+
+// TestPageAnswersInItsLanguage: what the board tells, and why it does something not, is said in the page's language; what nobody has translated, as a
+// slip in a config, is shown as it is after words that say so.
+func TestPageAnswersInItsLanguage(t *testing.T) {
+	b := openBrowser(t)
+	b.board.state.Health = []Health{{"sensor c3", "failed", "says what can't be, so it is passed over"}}
+	for lang, want := range map[string]struct{ health, known, filled, roles, position, unknown string }{
+		"fa": {"حسگر", "بازی در جریان است", "بازی \u20667\u2069 حرکتی ندارد", "نقش مدیر", "سفید شاه ندارد", "صفحه نپذیرفت: \u2066game.clock: expected less\u2069"},
+		"ar": {"مستشعر", "مباراة جارية", "المباراة \u20667\u2069 بلا نقلات", "دور مدير", "الأبيض بلا ملك", "لم تقبل الرقعة: \u2066game.clock: expected less\u2069"},
+	} {
+		b.Load(b.url+"/?lang="+lang, webtest.PhoneWidth, webtest.PhoneHeight)
+		b.Text("#health", want.health)
+		for _, c := range []struct {
+			err  error
+			want string
+		}{
+			{errors.New("a game is being played: end it, or begin a new one, first"), want.known},
+			{fmt.Errorf("game 7: %w", errors.New("a game is being played: end it, or begin a new one, first")), want.known},
+			{Refuse("game %d has no moves that could be followed", 7), want.filled},
+			{Refuse("this needs the role %s: this device was paired as %s", "admin", "player"), want.roles},
+			{&Refusal{Line{"impossible position: white has no king", "position-refused king_missing", []string{"white", "-"}}}, want.position},
+			{errors.New("game.clock: expected less"), want.unknown},
+		} {
+			b.board.mu.Lock()
+			b.board.refuse = c.err
+			b.board.mu.Unlock()
+			b.Do(chromedp.Click(`[data-side="white"] [data-say="draw"]`))
+			b.Text("#refusal", c.want)
+		}
+		b.board.mu.Lock()
+		b.board.refuse = nil
+		b.board.mu.Unlock()
+		b.Do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#events").open = true`))
+		b.board.tell("claim", map[string]any{"key": "touch", "side": "white", "state": "asked-accepted"})
+		b.board.tell("press", map[string]any{"key": "draw-black"})
+		b.board.tell("press", map[string]any{"key": "white", "side": "white", "state": "refused", "reason": "stands"})
+		b.board.tell("penalty", map[string]any{"side": "black", "gain": 120000, "reason": "illegal-move"})
+		b.board.tell("health", map[string]any{"part": "leds", "state": "failed", "text": ""})
+		b.board.tell("offer", map[string]any{"side": "white", "state": "offered"})
+		b.board.tell("result", map[string]any{"result": "1-0", "reason": "by decision"})
+		b.Until(`document.querySelector("#log li").dataset.type === "result"`)
+		told := webtest.Value[string](b.Tab, `[...document.querySelectorAll("#log li span")].slice(0, 7).map(s => s.textContent).join("\n")`)
+		if english := regexp.MustCompile(`[A-Za-z]{2,}.*`).FindString(told); english != "" {
+			t.Errorf("%s: English is told: %q in\n%s", lang, english, told)
+		}
+		b.Fits(lang)
+	}
+	b.calm("status of 400")
 }

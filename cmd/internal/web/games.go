@@ -101,7 +101,7 @@ func gameQuery(r *http.Request) (GameQuery, error) {
 	q := GameQuery{Player: v.Get("player"), From: v.Get("from"), To: v.Get("to"), Result: v.Get("result"), Opening: v.Get("opening"), Limit: 100}
 	for _, d := range []string{q.From, q.To} {
 		if !isDate(d) {
-			return q, fmt.Errorf("date %q: expected a day, month or year, as 2026-11-30, 2026-11 or 2026", d)
+			return q, Refuse("date %q: expected a day, month or year, as 2026-11-30, 2026-11 or 2026", d)
 		}
 	}
 	if results := []string{"", "1-0", "0-1", "1/2-1/2", "*"}; !slices.Contains(results, q.Result) {

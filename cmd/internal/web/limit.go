@@ -1,6 +1,7 @@
 package web
 
 import (
+	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -66,10 +67,12 @@ func neighbours(a netip.Addr) netip.Prefix {
 	return p
 }
 
+var errTooOften = errors.New("too often from this address; try again in a while")
+
 func (s *Server) tooMany(w http.ResponseWriter, what string) {
 	s.counts.limited.Add(1)
 	w.Header().Set("Retry-After", "10")
-	fail(w, http.StatusTooManyRequests, fmt.Errorf("%s: too often from this address; try again in a while", what))
+	fail(w, http.StatusTooManyRequests, fmt.Errorf("%s: %w", what, errTooOften))
 }
 
 // rarely lets other devices ask only so often. The board's own machine isn't counted: what works on it can

@@ -55,11 +55,13 @@ func ask(s *Server, method, url, body string, headers ...string) *httptest.Respo
 
 func errorOf(t *testing.T, w *httptest.ResponseRecorder) string {
 	t.Helper()
-	var m map[string]string
-	if err := json.Unmarshal(w.Body.Bytes(), &m); err != nil || len(m) != 1 || m["error"] == "" {
-		t.Errorf("status %d: want {\"error\":\"…\"}, got %q", w.Code, w.Body)
+	var m answer
+	dec := json.NewDecoder(w.Body)
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&m); err != nil || m.Error == "" {
+		t.Errorf("status %d: want {\"error\":\"…\"}, got %q, %v", w.Code, w.Body, err)
 	}
-	return m["error"]
+	return m.Error
 }
 
 func TestStateIsTheBoardsAndNamesTheRun(t *testing.T) {

@@ -130,7 +130,7 @@ func (s *Server) enterStream(w http.ResponseWriter) (leave func(), ok bool) {
 		return func() { <-s.streams }, true
 	default:
 		w.Header().Set("Retry-After", "5")
-		fail(w, http.StatusServiceUnavailable, fmt.Errorf("%d streams are open, the most allowed: close other pages of the board", cap(s.streams)))
+		fail(w, http.StatusServiceUnavailable, Refuse("%d streams are open, the most allowed: close other pages of the board", cap(s.streams)))
 		return nil, false
 	}
 }

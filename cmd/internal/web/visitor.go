@@ -2,7 +2,6 @@ package web
 
 import (
 	"errors"
-	"fmt"
 	"net"
 	"net/http"
 	"net/netip"
@@ -105,10 +104,10 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request, role access.Role)
 		return true
 	case v.device.ID != "":
 		s.counts.denied.Add(1)
-		fail(w, http.StatusForbidden, fmt.Errorf("this needs the role %s: this device was paired as %s", role, v.device.Role))
+		fail(w, http.StatusForbidden, Refuse("this needs the role %s: this device was paired as %s", role, v.device.Role))
 		return false
 	default:
-		err = fmt.Errorf("this needs a device paired as %s: pair it with the code that the board's own page shows", role)
+		err = Refuse("this needs a device paired as %s: pair it with the code that the board's own page shows", role)
 	}
 	s.counts.denied.Add(1)
 	w.Header().Set("WWW-Authenticate", `Bearer realm="jadoube"`)

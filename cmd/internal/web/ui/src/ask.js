@@ -1,5 +1,5 @@
 // Requests to the board that aren't of the game.
-import {t} from "./lang.js"
+import {refusalText, t} from "./lang.js"
 
 // ask sends a request, as a POST when it has a body; it resolves to the answer or throws an Error in the board's words, with the answer's status.
 export async function ask(path, body) {
@@ -9,7 +9,7 @@ export async function ask(path, body) {
     })
     const reply = await answer.json().catch(() => ({error: answer.statusText}))
     if (!answer.ok) {
-        throw Object.assign(new Error(reply.error), {status: answer.status})
+        throw Object.assign(new Error(refusalText(reply)), {status: answer.status})
     }
     return reply
 }

@@ -1,7 +1,7 @@
 // Trying the board and its lights, and learning how it is wired, step by step: the board says what to do, a person does it.
 import {ask} from "./ask.js"
 import {el, set} from "./draw.js"
-import {digits, has, language, t} from "./lang.js"
+import {digits, has, language, refusalText, t} from "./lang.js"
 import {surely} from "./sure.js"
 
 const AGAIN = 400 // ms between two looks at what runs
@@ -104,7 +104,7 @@ export class Bench {
             this.config.href = "data:application/toml;charset=utf-8," + encodeURIComponent(s.config)
         }
         if (s.error) {
-            this.tell(s.error)
+            this.tell(refusalText(s))
         }
         clearTimeout(this.timer)
         if (s.running) {

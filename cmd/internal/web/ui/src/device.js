@@ -1,7 +1,7 @@
 // The view of the board as a device: what its sensors and wires have been doing, square by square; and trying it.
 import {Bench} from "./bench.js"
 import {el, set} from "./draw.js"
-import {digits, dotted, t} from "./lang.js"
+import {digits, dotted, healthArgs, t} from "./lang.js"
 import {keepStep} from "./lights.js"
 import {SQUARES, isLight} from "./squares.js"
 
@@ -70,7 +70,7 @@ export class Device {
         this.name.textContent = name ?? ""
         this.name.hidden = state.sim || !name
         const parts = state.health ?? []
-        this.words.replaceChildren(...(parts.length ? parts.map(h => el("li", {"data-state": h.state}, h.state === "ok" ? t("device.well", {part: h.part}) : t("health", h))) : [el("li", {"data-state": "ok"}, t("device.all-well"))]))
+        this.words.replaceChildren(...(parts.length ? parts.map(h => el("li", {"data-state": h.state}, t(h.state === "ok" ? "device.well" : "health", healthArgs(h)))) : [el("li", {"data-state": "ok"}, t("device.all-well"))]))
         this.warnings.replaceChildren(...(wires?.warnings ?? []).map(w => el("li", {dir: "auto"}, w)))
         this.side.textContent = t(state.turned ? "device.turned" : "device.upright")
         this.totals.hidden = !wires

@@ -98,10 +98,9 @@ export class NewGame {
         }
     }
 
-    // refuse says that no game began, and why: the board's own words are English. null: nothing was refused.
+    // refuse says that no game began, and why. null: nothing was refused.
     refuse(err) {
-        const said = err?.status ? [t("new-refused") + " ", el("span", {lang: "en", dir: "ltr"}, err.message)] : [err?.message ?? ""]
-        byId("new-refusal").replaceChildren(...said)
+        byId("new-refusal").textContent = err?.status ? t("new-refused") + " " + err.message : (err?.message ?? "")
         byId("new-refusal").hidden = !err
     }
 }

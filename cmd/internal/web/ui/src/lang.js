@@ -81,6 +81,9 @@ export function promptText({key, args = {}}) {
     if (filled.result) {
         filled.result = t("result." + filled.result)
     }
+    if (filled.why) {
+        filled.why = boardText(filled.why, `${key} ${args.reason}`, [args.side, args.square])
+    }
     const clear = key === "set-up" && !filled.piece && has("prompt.set-up.clear")
     return t(clear ? "prompt.set-up.clear" : "prompt." + key, filled)
 }
@@ -89,4 +92,20 @@ export function promptText({key, args = {}}) {
 export function resultText({result, reason}) {
     const why = reason ? (has("reason." + reason) ? t("reason." + reason) : reason) : ""
     return (t("result." + result) + " " + why).trim()
+}
+
+// boardText puts words of the board into those of the page, or leaves them where there are none; args is what is filled in.
+export const boardText = (text, key = text, args = []) => (words.lang === "en" || !has("refused." + key) ? text : t("refused." + key, args.map(wordOf)))
+
+// wordOf is a side or role in words.
+const wordOf = arg => (["white", "black"].includes(arg) ? t(arg) : has("role." + arg) ? t("role." + arg) : arg)
+
+// refusalText puts into words why the board doesn't do something: what it says, and the key of that with what is filled in.
+export const refusalText = ({error, key = error, args}) => (has("refused." + key) ? boardText(error, key, args) : t("refused.board", {text: error}))
+
+// healthArgs are a part of the board and how it is, in words.
+export function healthArgs({part, state, text = ""}) {
+    const [, square] = /^sensor ([a-h][1-8])$/.exec(part) ?? []
+    const named = square ? t("part.sensor", {square}) : has("part." + part) ? t("part." + part) : part
+    return {part: named, state: t("state." + state), text: boardText(text)}
 }

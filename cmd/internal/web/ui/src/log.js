@@ -1,6 +1,6 @@
 // The log of what happened, in words.
 import {el} from "./draw.js"
-import {has, listed, promptText, resultText, t} from "./lang.js"
+import {has, healthArgs, listed, promptText, resultText, t} from "./lang.js"
 
 const MOST = 300
 const ARBITERS = ["obligation", "breach", "claim", "illegal", "penalty", "displaced", "advice", "clock", "offer", "adjust", "ruling", "result"]
@@ -23,7 +23,11 @@ export function words(e) {
         case "recording":
             return t("log.recording." + (e.on ? "on" : "off"), {file: e.file ?? ""})
         case "press":
-            return t("log.press", {key: e.key ?? "", side: e.side && e.side !== e.key ? t(e.side) : ""}).trim()
+            return press(e)
+        case "health":
+            return e.state === "ok" ? t("device.well", healthArgs(e)) : t("log.health", healthArgs(e))
+        case "penalty":
+            return t("log.penalty", {side: t(e.side), gain: (e.gain > 0 ? "+" : "") + e.gain / 1000, reason: standsText(e.reason)})
         case "advice":
             return has("advice." + e.key) ? t("advice." + e.key, {side: e.side ? t(e.side) : "", seconds: Math.round(Math.abs(e.gain ?? 0) / 1000)}) : ""
         case "clock":
@@ -44,6 +48,27 @@ export function words(e) {
     return t("log." + e.type, {...e, state: has("state." + e.state) ? t("state." + e.state) : e.state, side: e.side ? t(e.side) : "", piece: piece(e.piece), old: list(e.old), new: list(e.new)})
 }
 
+// KEYS are the words of what is pressed, or said, by its key without a side.
+const KEYS = {
+    "": "key.clock", hold: "say.adjust", adjust: "say.adjust", takeback: "takeback", draw: "say.draw", decline: "say.decline", claim: "key.claim", resign: "say.resign",
+    flag: "key.flag", start: "rule.start", arrive: "say.arrive", queen: "promote.queen", rook: "promote.rook", bishop: "promote.bishop", knight: "promote.knight",
+    hint: "help.hint", pause: "rule.pause", times: "key.times", resume: "rule.resume", new: "new-game", menu: "menu.open", analyse: "menu.analyse", flip: "device.turn",
+    move: "key.move", arbiter: "view.arbiter", agree: "agree-result",
+}
+
+// press says what was pressed; of the board's menu its opening and leaving, whose lights and choices are pressed as well.
+function press(e) {
+    if (e.key === "menu" && e.text && e.text !== "close") {
+        return ""
+    }
+    const [, word, side] = /^(.*?)-?(white|black)?$/.exec(e.key)
+    const said = KEYS[word] ? t(e.key === "menu" && e.text ? "menu.leave" : KEYS[word]) : e.key
+    const key = listed(side && t(side), said, e.text !== "close" && e.text)
+    return e.state === "refused" ? t("log.press.refused", {key, reason: t("uncounted." + e.reason)}) : t("log.press", {key})
+}
+
+const standsText = reason => (has("stands." + reason) ? t("stands." + reason) : (reason ?? ""))
+
 // clock says what players and arbiters want to find again of what the clock did.
 function clock(e) {
     if (e.count) {
@@ -51,7 +76,7 @@ function clock(e) {
     }
     const why = e.clock?.reason ?? ""
     const key = "log.clock." + e.key
-    return has(key) ? t(key, {side: t(e.side), reason: has("stands." + why) ? t("stands." + why) : why}) : ""
+    return has(key) ? t(key, {side: t(e.side), reason: standsText(why)}) : ""
 }
 
 function time(ms) {

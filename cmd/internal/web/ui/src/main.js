@@ -13,7 +13,7 @@ import {el, picture, sprite} from "./draw.js"
 import {Following, onBoard} from "./following.js"
 import {Games} from "./games.js"
 import {Hands} from "./hands.js"
-import {promptText, san, t} from "./lang.js"
+import {healthArgs, promptText, san, t} from "./lang.js"
 import {Learn} from "./learn.js"
 import {dress, keepStep} from "./lights.js"
 import {Log, forArbiter} from "./log.js"
@@ -139,7 +139,7 @@ function showAbout({sim, board: {kind}, recording, health}) {
     byId("keys").hidden = !sim
     const ill = (health ?? []).filter(h => h.state !== "ok")
     byId("health").hidden = !ill.length
-    byId("health").replaceChildren(...ill.map(h => el("li", {"data-part": h.part, "data-state": h.state}, t("health", h))))
+    byId("health").replaceChildren(...ill.map(h => el("li", {"data-part": h.part, "data-state": h.state}, t("health", healthArgs(h)))))
 }
 
 function showTools(state) {

@@ -1,4 +1,5 @@
 // The line to the server: a snapshot, then events that follow it without a gap.
+import {refusalText} from "./lang.js"
 import {wantsAll} from "./state.js"
 
 const HISTORY = 400 // events before the snapshot that are asked for, to fill the log
@@ -133,7 +134,7 @@ export async function command(body, offline) {
     }
     const reply = await answer.json().catch(() => ({error: answer.statusText}))
     if (!answer.ok) {
-        throw Object.assign(new Error(reply.error), {status: answer.status})
+        throw Object.assign(new Error(refusalText(reply)), {status: answer.status})
     }
     return reply
 }
