@@ -135,3 +135,48 @@ func TestLettersInBrowser(t *testing.T) {
 	b.Do(chromedp.Reload())
 	b.Text(`#moves [data-ply="1"] bdi`, "اf3")
 }
+
+// TestDigitsInBrowser: dates, move numbers, times and the numbers of New game follow the digits that are chosen, and read from left to right; what is
+// notation, FEN, results, squares and moves, keeps its own.
+func TestDigitsInBrowser(t *testing.T) {
+	b, stop := gamesOnPage(t, "[game]\nclock = \"300+3\"\n\n[engine]\nprogram = \"/no/such/engine\"\n")
+	defer stop()
+	host := webtest.Value[string](b.Tab, `location.origin`)
+	for _, c := range []struct{ lang, digits, date, number, level, laws, clock, time string }{
+		{"fa", "persian", "۲۰۲۶", "۱.", "۱۶۰۰", "۲۰۲۳", "\u2066۵\u2069 دقیقه + \u2066۳\u2069", "۵:۰۰"},
+		{"ar", "arabic", "٢٠٢٦", "١.", "١٦٠٠", "٢٠٢٣", "\u2066٥\u2069 د + \u2066٣\u2069", "٥:٠٠"},
+		{"en", "european", "2026", "1.", "1600", "2023", "5 min + 3", "5:00"},
+	} {
+		b.Load(host+"/?lang="+c.lang+"#settings", width, height)
+		b.choose("#digits", c.digits)
+		b.view("games")
+		b.Until(`document.querySelectorAll("#games-list li").length === 2`)
+		b.Text("#games-list li:last-child .small", c.date)
+		ordered := webtest.Value[bool](b.Tab, `(() => {
+			const text = [...document.querySelector("#games-list li:last-child .small").childNodes].find(n => n.nodeType === Node.TEXT_NODE)
+			const from = text.data.indexOf("`+c.date+`")
+			const at = i => { const r = document.createRange(); r.setStart(text, i); r.setEnd(text, i + 1); return r.getBoundingClientRect().x }
+			const last = from + text.data.slice(from).search(/[^\p{Nd}\u200e.-]/u) - 1
+			return at(from) < at(from + 3) && at(from + 3) < at(last)
+		})()`)
+		if !ordered {
+			t.Errorf("%s: the date doesn't read from left to right", c.lang)
+		}
+		b.Text("#games-list li:last-child .score", "1-0")
+		b.older()
+		b.Text("#game-view .moves .soft", c.number)
+		b.Text(`#game-view [aria-current="true"]`, "Qxf7#")
+		b.view("play")
+		b.Text(".place.white .clock", c.time)
+		b.push("#new-game")
+		b.Until(`document.querySelector("#new-dialog").open`)
+		text := func(selector, want string) { b.Text(selector, want) }
+		text(`#new-level [value="elo 1600"]`, "Elo "+c.level)
+		text(`#new-laws [value="2023"]`, c.laws)
+		text(`#new-clock [value="300+3"]`, c.clock)
+		b.push("#new-position summary")
+		b.push("#new-clear")
+		b.Until(`document.querySelector("#new-fen").value === "8/8/8/8/8/8/8/8 w - - 0 1"`)
+		b.push("#new-cancel")
+	}
+}

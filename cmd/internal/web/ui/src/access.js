@@ -119,7 +119,7 @@ export class Access {
             byId("offered").hidden = !offer
             if (offer) {
                 byId("offer-code").textContent = offer.code
-                byId("offer-about").textContent = t("access.offer", {role: t("role." + offer.role), time: new Date(offer.until).toLocaleTimeString()})
+                byId("offer-about").textContent = t("access.offer", {role: t("role." + offer.role), time: new Date(offer.until).toLocaleTimeString("en-GB")})
                 byId("offer-qr").replaceChildren(...(offer.qr ? [code(offer.qr, t("access.scan"))] : []))
             }
         } catch (err) {

@@ -6,6 +6,7 @@ import {Setup} from "./setup.js"
 
 const RATINGS = [1400, 1600, 1800, 2000, 2200, 2400, 2600, 2800]
 const CLOCKS = ["none", "60+0", "180+2", "300+0", "300+3", "600+5", "900+10", "1800+20", "5400+30"]
+const EDITIONS = ["2023", "2001"]
 const LEVELS = ["off", "trainer", "arbiter", "strict"]
 const byId = id => document.getElementById(id)
 const options = (values, words) => values.map(v => el("option", {value: v}, words(v)))
@@ -25,19 +26,20 @@ export class NewGame {
         this.fresh = fresh
         this.state = state
         this.dialog = byId("new-dialog")
-        this.choices()
+        byId("new-side").addEventListener("change", () => this.dress())
+        byId("new-clock").addEventListener("change", () => this.dress())
         byId("new-game").addEventListener("click", () => this.open())
         byId("new-cancel").addEventListener("click", () => this.dialog.close())
         this.dialog.querySelector("form").addEventListener("submit", e => this.submit(e, begin))
     }
 
+    // choices writes what can be chosen, in the digits that are chosen now.
     choices() {
         byId("new-side").replaceChildren(...options(["none", "white", "black"], side => t(side === "none" ? "new-nobody" : side)))
         byId("new-level").replaceChildren(...options([...RATINGS.map(n => "elo " + n), "full"], levelText))
         byId("new-clock").replaceChildren(...options([...CLOCKS, "other"], clockText))
         byId("new-kept").replaceChildren(...options(LEVELS, v => wordOf("game.level", v)))
-        byId("new-side").addEventListener("change", () => this.dress())
-        byId("new-clock").addEventListener("change", () => this.dress())
+        byId("new-laws").replaceChildren(...options(EDITIONS, digits))
     }
 
     // dress shows what can be chosen now.
@@ -49,6 +51,7 @@ export class NewGame {
     async open() {
         await this.fresh() // no event tells what is chosen for the next game
         this.refuse(null)
+        this.choices()
         const {next = {}, opponent} = this.state() ?? {}
         const name = given => (given === "?" ? "" : (given ?? ""))
         byId("new-white").value = name(next.white)

@@ -3,7 +3,7 @@ import {ask} from "./ask.js"
 import {el} from "./draw.js"
 import {time} from "./clock.js"
 import {Graph, valueText} from "./graph.js"
-import {apart, dotted, has, t} from "./lang.js"
+import {apart, dateText, digits, dotted, has, san, t} from "./lang.js"
 
 const byId = id => document.getElementById(id)
 
@@ -69,11 +69,11 @@ export class Games {
         this.refusal = el("p", {role: "alert", hidden: ""})
         this.picture = el("img", {class: "position", alt: "", width: "480", height: "480"})
         this.said = el("p", {"aria-live": "polite", class: "said"})
-        this.items = g.moves.map((m, i) => el("button", {type: "button", "data-ply": i + 1, onclick: () => this.show(i + 1)}, m.san))
+        this.items = g.moves.map((m, i) => el("button", {type: "button", "data-ply": i + 1, onclick: () => this.show(i + 1)}, san(m.san)))
         const pairs = []
         const black = g.start.split(" ")[1] === "b" ? 1 : 0
         for (let i = -black; i < g.moves.length; i += 2) {
-            pairs.push(el("li", {}, el("span", {class: "soft"}, (i + black) / 2 + 1 + "."), this.items[i] ?? el("span", {}, "…"), this.items[i + 1] ?? ""))
+            pairs.push(el("li", {}, el("span", {class: "soft"}, digits((i + black) / 2 + 1) + "."), this.items[i] ?? el("span", {}, "…"), this.items[i + 1] ?? ""))
         }
         const step = (key, n) => el("button", {type: "button", "data-step": key, "aria-label": t("games." + key), title: t("games." + key), onclick: () => this.show(n())}, {first: "|◀", previous: "◀", forward: "▶", last: "▶|"}[key])
         this.view.replaceChildren(
@@ -110,7 +110,7 @@ export class Games {
         this.png.href = "/api/position.png" + query + "&size=960"
         this.picture.alt = m ? t("say.move", {side: t(fen.split(" ")[1] === "b" ? "white" : "black"), san: m.san}) : t("games.first")
         const value = this.graph.at(this.ply)
-        this.said.textContent = dotted(m?.comment, m && m.clock >= 0 ? time(m.clock) : "", value ? valueText(value) : "")
+        this.said.textContent = dotted(m?.comment, m && m.clock >= 0 ? digits(time(m.clock)) : "", value ? valueText(value) : "")
         this.graph.mark(this.ply)
         for (const item of this.items) {
             const now = Number(item.dataset.ply) === this.ply
@@ -139,11 +139,11 @@ const opening = g => [g.eco, g.opening].filter(Boolean).join(" ")
 
 function subtitle(g) {
     const why = g.reason && has("reason." + g.reason) ? t("reason." + g.reason) : ""
-    return dotted(g.date, g.event !== "?" ? g.event : "", t("result." + g.result), why, opening(g))
+    return dotted(dateText(g.date), g.event !== "?" ? g.event : "", t("result." + g.result), why, opening(g))
 }
 
 function row(g) {
     return el("li", {}, el("a", {href: "#game-" + g.id},
         el("span", {class: "who"}, title(g)), el("span", {class: "score", dir: "ltr"}, g.result),
-        el("span", {class: "soft small"}, dotted(g.date, t("games.moves", {n: Math.ceil(g.plies / 2)}), opening(g)))))
+        el("span", {class: "soft small"}, dotted(dateText(g.date), t("games.moves", {n: Math.ceil(g.plies / 2)}), opening(g)))))
 }

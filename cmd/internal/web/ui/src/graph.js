@@ -1,7 +1,7 @@
 // The graph of what an engine thinks of a game: how good each position is for White, from the first to the last.
 import {ask} from "./ask.js"
 import {el, set} from "./draw.js"
-import {listed, t} from "./lang.js"
+import {digits, listed, san, t} from "./lang.js"
 
 const SVG = "http://www.w3.org/2000/svg"
 const HEIGHT = 100
@@ -14,9 +14,9 @@ const height = v => HEIGHT / 2 * (1 - Math.tanh(v.value / 500))
 // valueText writes a value as chess players do: +0.35, -1.20, #3, #-2.
 export function valueText(v) {
     if (v.mate !== undefined) {
-        return "#" + (v.mate || "")
+        return "#" + digits(v.mate || "")
     }
-    return (v.value > 0 ? "+" : "") + (v.value / 100).toFixed(2)
+    return (v.value > 0 ? "+" : "") + digits((v.value / 100).toFixed(2))
 }
 
 function shape(name, attributes) {
@@ -169,5 +169,5 @@ export function numbered(game, ply) {
     const black = game.start.split(" ")[1] === "b" ? 1 : 0
     const first = parseInt(game.start.split(" ")[5], 10) || 1
     const half = ply - 1 + black
-    return `${first + (half >> 1)}${half % 2 ? "..." : "."} ${game.moves[ply - 1].san}`
+    return `${digits(first + (half >> 1))}${half % 2 ? "..." : "."} ${san(game.moves[ply - 1].san)}`
 }

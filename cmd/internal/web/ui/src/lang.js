@@ -39,6 +39,9 @@ export function san(move) {
     return move.replace(/[KQRBN]/g, p => (letters === "figurine" ? FIGURINES[p] : (words["letter." + p] ?? p)))
 }
 
+// dateText writes a date. Its lines would turn Arabic digits around, which scripts from right to left read as several numbers.
+export const dateText = date => (pref("digits") === "arabic" ? digits(date).replace(/[-.]/g, "\u200e$&\u200e") : digits(date))
+
 const MOVES = ["san", "better"] // the names of values that are moves
 
 // t gives the words of a key, with {names} filled in; a key without words speaks for itself.

@@ -1,6 +1,6 @@
 // The log of what happened, in words.
 import {el} from "./draw.js"
-import {has, healthArgs, listed, promptText, resultText, t} from "./lang.js"
+import {digits, has, healthArgs, listed, promptText, resultText, t} from "./lang.js"
 
 const MOST = 300
 const ARBITERS = ["obligation", "breach", "claim", "illegal", "penalty", "displaced", "advice", "clock", "offer", "adjust", "ruling", "result"]
@@ -108,7 +108,7 @@ export class Log {
         if (!said) {
             return
         }
-        const line = el("li", {"data-type": e.type, "data-n": e.n}, el("time", {}, time(e.t ?? 0)), el("span", {}, this.laws && e.article ? t("log.article", {said, article: e.article}) : said))
+        const line = el("li", {"data-type": e.type, "data-n": e.n}, el("time", {dir: "ltr"}, digits(time(e.t ?? 0))), el("span", {}, this.laws && e.article ? t("log.article", {said, article: e.article}) : said))
         this.root.prepend(line)
         if (this.root.childElementCount > MOST) {
             this.root.lastChild.remove()

@@ -1,7 +1,7 @@
 // The options of the board that may be changed on the page. The board says which there are, and what they may be.
 import {ask} from "./ask.js"
 import {el} from "./draw.js"
-import {has, t} from "./lang.js"
+import {digits, has, t} from "./lang.js"
 
 const byId = id => document.getElementById(id)
 const name = key => (has("option." + key) ? t("option." + key) : key)
@@ -13,7 +13,7 @@ export function wordOf(key, value) {
             return t(k)
         }
     }
-    return String(value)
+    return typeof value === "number" ? digits(value) : String(value)
 }
 
 export class Options {
