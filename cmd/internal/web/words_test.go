@@ -5,7 +5,9 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
@@ -264,5 +266,79 @@ func TestRefusalsHaveWords(t *testing.T) {
 				t.Errorf("%s: nobody says %q", file, text)
 			}
 		}
+	}
+}
+
+// TestEventsPageNamesWords: what fields of events can say has its place in docs/events.md: states, prompts, reasons, advice, and what the daemon says.
+func TestEventsPageNamesWords(t *testing.T) {
+	page, err := os.ReadFile("../../../docs/events.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := called(t, 0, []string{"tellFollowing"}, "../app")
+	walkCode(t, []string{"../app"}, func(n ast.Node, _ []ast.Node) { // the keys of what is said, also those in a variable
+		lit, is := n.(*ast.BasicLit)
+		if !is {
+			return
+		}
+		if text, is := literal(lit); is && regexp.MustCompile(`^(engine|follow|review)-[a-z]+$`).MatchString(text) {
+			said = append(said, text)
+		}
+	})
+	if len(said) < 6 {
+		t.Fatalf("the daemon says only %q", said)
+	}
+	for _, word := range slices.Concat(said, assigned(t, "State", game), rulingWords(t, "Offered"), rulingWords(t, "Refused"), rulingWords(t, "Advice"),
+		called(t, 0, []string{"ask", "question"}, game), called(t, 1, []string{"end"}, game, referee)) {
+		if word != "" && !strings.HasPrefix(word, "clock: ") && !strings.Contains(string(page), "`"+word+"`") {
+			t.Errorf("docs/events.md doesn't name %q", word)
+		}
+	}
+}
+
+// TestPageNamesTheState: docs/page.md names each field of the state, in the row of what it belongs to.
+func TestPageNamesTheState(t *testing.T) {
+	text, err := os.ReadFile("../../../docs/page.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, found := strings.Cut(string(text), "### The state")
+	rows := map[string]string{}
+	for _, line := range strings.Split(table, "\n") {
+		if cells := strings.Split(line, " | "); strings.HasPrefix(line, "| `") {
+			for _, m := range regexp.MustCompile("`([a-z_]+)`").FindAllStringSubmatch(cells[0], -1) {
+				rows[m[1]] = line
+			}
+		}
+	}
+	n := 0
+	var named func(typ reflect.Type, row string)
+	named = func(typ reflect.Type, row string) {
+		for typ.Kind() == reflect.Pointer || typ.Kind() == reflect.Slice || typ.Kind() == reflect.Map {
+			typ = typ.Elem()
+		}
+		if typ.Kind() != reflect.Struct || typ == reflect.TypeFor[Wire]() || row != "" && typ == reflect.TypeFor[Move]() && !strings.Contains(row, "`uci`") {
+			return
+		}
+		for f := range typ.Fields() {
+			if f.Anonymous {
+				named(f.Type, row)
+				continue
+			}
+			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+			in := row
+			if row == "" {
+				in = rows[name]
+			}
+			n++
+			if !strings.Contains(in, "`"+name+"`") {
+				t.Errorf("docs/page.md doesn't name %s of %v", name, typ)
+			}
+			named(f.Type, in)
+		}
+	}
+	named(reflect.TypeFor[snapshot](), "")
+	if !found || n < 80 {
+		t.Errorf("only %d fields were looked for", n)
 	}
 }
