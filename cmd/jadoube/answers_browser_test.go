@@ -5,6 +5,9 @@ import (
 	"testing"
 
 	"jadoube/cmd/internal/web/webtest"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // TestHintInBrowser: the button gives a hint to who has chosen nothing, first the man, then where to; it isn't offered to a side whose help
@@ -49,6 +52,39 @@ func TestLessonInBrowser(t *testing.T) {
 	b.Until(`document.querySelector('#lesson-now').hidden && document.querySelector('[data-say="resign"]').offsetParent != null`)
 }
 
+// TestLessonAsksInBrowser: a lesson ends the game that is being played only when somebody is sure of it: who cancels keeps game and view.
+func TestLessonAsksInBrowser(t *testing.T) {
+	addr, stop := launch(t, t.TempDir(), "serve", "--listen", "127.0.0.1:0")
+	defer stop()
+	b := openTab(t, addr, "prefers-reduced-motion:reduce")
+	b.click("e2", "e4")
+	b.told(1, "e4")
+	asks := func() {
+		t.Helper()
+		b.view("learn")
+		b.push(`[data-lesson-name="knight"] button`)
+		b.Until(`document.querySelector("#sure-dialog").open`)
+		b.Text("#sure-what", "It ends as it stands.")
+		b.Text("#sure-yes", "End it")
+	}
+	asks()
+	b.both("lesson-asks")
+	b.push(`#sure-dialog button[value=""]`)
+	b.Until(`!document.querySelector("#sure-dialog").open && location.hash === "#learn"`)
+	b.view("play")
+	b.Until(`document.querySelector("#lesson-now").hidden && document.querySelectorAll("#moves [data-ply]").length === 1`)
+	asks()
+	b.Do(chromedp.KeyEvent(kb.Escape))
+	b.Until(`!document.querySelector("#sure-dialog").open && location.hash === "#learn"`)
+	asks()
+	b.push("#sure-yes")
+	b.Until(`location.hash === "#play" && document.querySelector("#lesson-name").textContent.startsWith("The knight")`)
+	b.Until(`document.querySelectorAll("#moves [data-ply]").length === 0`)
+	b.view("learn")
+	b.push(`[data-lesson-name="rook"] button`) // no game is played any more
+	b.Until(`location.hash === "#play" && document.querySelector("#lesson-name").textContent.startsWith("The rook")`)
+}
+
 // TestAnswersInBrowser: a takeback that is asked for is answered, and told when it is made; a pawn is drawn as what it became; and the dialog
 // shows the strength that was chosen last.
 func TestAnswersInBrowser(t *testing.T) {
@@ -62,6 +98,12 @@ func TestAnswersInBrowser(t *testing.T) {
 	b.both("takeback-asked")
 	b.click("e4", "e2")
 	b.Text("#notice", "Taken back: e4")
+	b.Until(`document.querySelector("#takeback").disabled`) // nothing is left to be taken back
+	b.click("d2", "d4")
+	b.told(1, "d4")
+	b.Until(`!document.querySelector("#takeback").disabled`)
+	post(t, addr, `{"do":"press","key":"resign-black"}`)
+	b.Until(`document.querySelector("#takeback").disabled`) // and nothing of a game that is over
 	b.push("#new-game")
 	b.Until(`document.querySelector("#new-dialog").open`)
 	b.choose("#new-fen", "7k/P7/8/8/8/8/8/K7 w - - 0 1")

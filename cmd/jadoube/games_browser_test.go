@@ -98,6 +98,42 @@ func TestGraphInBrowser(t *testing.T) {
 	b.Fits("games")
 }
 
+// TestFollowedMovesInBrowser: while a game is followed the list has its moves as far as they are made, each as it stands in the record, also after steps
+// back and on and for whoever comes later; then the list has the board's own game again.
+func TestFollowedMovesInBrowser(t *testing.T) {
+	b, stop := gamesOnPage(t, "[engine]\nprogram = \"/no/such/engine\"\n")
+	defer stop()
+	origin := webtest.Value[string](b.Tab, `location.origin`)
+	listed := func(want string) {
+		t.Helper()
+		b.Until(`[...document.querySelectorAll("#moves [data-ply]")].map(m => m.dataset.san).join(" ") === "` + want + `"`)
+		b.Until(`document.querySelectorAll("#moves .provisional").length === 0 && document.querySelector("#no-moves").hidden === ` + fmt.Sprint(want != ""))
+	}
+	b.older()
+	b.push(`[data-follow="start"]`)
+	b.Until(`location.hash === "#play"`)
+	listed("")
+	b.click("e2", "e4")
+	listed("e4")
+	b.click("e7", "e5")
+	listed("e4 e5")
+	b.click("f1", "c4")
+	listed("e4 e5 Bc4")
+	b.Load(origin+"/#play", width, height)
+	listed("e4 e5 Bc4")
+	b.Until(`document.querySelector("#takeback").disabled && document.querySelector(".place.white .name").textContent === "Anna"`)
+	b.push(`[data-follow="back"]`)
+	listed("e4 e5")
+	b.click("c4", "f1")
+	b.push(`[data-follow="on"]`)
+	listed("e4 e5 Bc4")
+	b.push(`[data-follow="leave"]`)
+	listed("")
+	b.click("d2", "d4")
+	b.told(1, "d4")
+	b.Until(`document.querySelectorAll("#moves [data-ply]").length === 1`)
+}
+
 // TestFollowingInBrowser follows a game from the page: lights lead, another man is told, steps back and on, and out; and no engine is
 // needed, nor a graph shown without one.
 func TestFollowingInBrowser(t *testing.T) {

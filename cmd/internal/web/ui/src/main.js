@@ -144,7 +144,7 @@ function showAbout({sim, board: {kind}, recording, health}) {
 
 function showTools(state) {
     const {result, lesson} = state
-    byId("takeback").disabled = !state.moves.length
+    byId("takeback").disabled = !state.moves.length || !!result && !lesson || !!state.following
     byId("say-last").hidden = !state.moves.length || !voice()
     byId("hint").hidden = !advises(state)
     byId("opponent").textContent = opponentText(state)
