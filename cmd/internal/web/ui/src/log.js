@@ -53,17 +53,23 @@ const KEYS = {
     "": "key.clock", hold: "say.adjust", adjust: "say.adjust", takeback: "takeback", draw: "say.draw", decline: "say.decline", claim: "key.claim", resign: "say.resign",
     flag: "key.flag", start: "rule.start", arrive: "say.arrive", queen: "promote.queen", rook: "promote.rook", bishop: "promote.bishop", knight: "promote.knight",
     hint: "help.hint", pause: "rule.pause", times: "key.times", resume: "rule.resume", new: "new-game", menu: "menu.open", analyse: "menu.analyse", flip: "device.turn",
-    move: "key.move", arbiter: "view.arbiter", agree: "agree-result",
+    move: "key.move", agree: "agree-result",
 }
 
-// press says what was pressed; of the board's menu its opening and leaving, whose lights and choices are pressed as well.
+// FOLLOWS are the words of what may follow a key.
+const FOLLOWS = {threefold: "say.threefold", fifty: "say.fifty", touch: "heard.touch", illegal: "stands.illegal-move"}
+
+const follows = word => (FOLLOWS[word] ? t(FOLLOWS[word]) : standsText(word))
+
+// press says what was pressed; of the board's menu its opening and leaving, whose lights and choices are pressed as well. What an arbiter says is told
+// as a ruling.
 function press(e) {
-    if (e.key === "menu" && e.text && e.text !== "close") {
+    if (e.key === "arbiter" || e.key === "menu" && e.text && e.text !== "close") {
         return ""
     }
     const [, word, side] = /^(.*?)-?(white|black)?$/.exec(e.key)
     const said = KEYS[word] ? t(e.key === "menu" && e.text ? "menu.leave" : KEYS[word]) : e.key
-    const key = listed(side && t(side), said, e.text !== "close" && e.text)
+    const key = listed(side && t(side), said, e.text && e.text !== "close" && e.text.split(" ").map(follows).join(" "))
     return e.state === "refused" ? t("log.press.refused", {key, reason: t("uncounted." + e.reason)}) : t("log.press", {key})
 }
 
