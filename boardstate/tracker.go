@@ -390,6 +390,9 @@ func (t *Tracker) explain(n *node, by *need, left square.Set) (cost int, ok bool
 		if !left.Has(tr.sq) {
 			continue
 		}
+		if n.standsOn(by.from, tr) && t.frame[tr.sq] != sensors.Nothing {
+			return 0, false
+		}
 		if early := begin - tr.since; early > c.HasteMS {
 			return 0, false
 		} else if early > 0 {
@@ -411,6 +414,25 @@ func (t *Tracker) explain(n *node, by *need, left square.Set) (cost int, ok bool
 		}
 	}
 	return cost, true
+}
+
+// standsOn reports whether the man of from must be the one who stands on a square where the position has nobody: he was the only one in a
+// hand when something came there.
+func (n *node) standsOn(from square.Set, tr *track) bool {
+	if from.Len() != 1 || n.gap || n.owed != 0 || n.pos.At(tr.sq) != rules.NoPiece {
+		return false
+	}
+	his := false
+	for i := range n.tracks {
+		switch o := &n.tracks[i]; {
+		case n.pos.At(o.sq) == rules.NoPiece || o.first > tr.since:
+		case !from.Has(o.sq):
+			return false
+		default:
+			his = true
+		}
+	}
+	return his
 }
 
 // movedOn is what speaks against a man's moving on at a time although the move that brought it there was answered: the less

@@ -303,6 +303,12 @@ func TestWhatIsShownWhen(t *testing.T) {
 			"",
 		},
 		{
+			"nor of the king to where the rook was set down, while he stands elsewhere",
+			"sensor occupancy\nscan 10\nfen 2r1k3/p7/8/8/8/8/8/R3K2R w KQ - 0 1\n0 -e1\n600 +c1\n1800 -a1\n3000 +d1\n30000 press pause\n",
+			[]game.Type{game.Provisional, game.Move},
+			"",
+		},
+		{
 			"castling, rook first: a rook's move is shown until the king goes",
 			"sensor occupancy\nscan 10\n" + black + "0 -h8\n500 +f8\n1500 -e8\n2100 +g8\n9000 press pause\n",
 			[]game.Type{game.Prompt, game.Provisional, game.Withdrawn, game.Amended, game.Move},
