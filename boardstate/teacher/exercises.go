@@ -20,8 +20,8 @@ func mate(moves int) Goal         { return Goal{Aim: Mate, Moves: moves} }
 var Exercises = []Exercise{
 	{"rook-1", "rook", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", reach(square.A6), shown}, // 3.3
 	{"rook-2", "rook", "4k3/8/R7/8/8/8/8/4K3 w - - 0 1", reach(square.H6), shown},
-	{"rook-3", "rook", "4k3/8/7R/8/8/7n/8/4K3 w - - 0 1", take(square.H3), shown}, // 3.1
-	{"rook-4", "rook", "4k3/8/p6p/8/8/R7/8/4K3 w - - 0 1", take(square.A6), alone},
+	{"rook-3", "rook", "4k3/8/7R/8/8/7n/8/4K3 w - - 0 1", take(square.H3), shown},  // 3.1
+	{"rook-4", "rook", "4k3/7p/7p/8/8/7R/8/4K3 w - - 0 1", take(square.H6), alone}, // 3.5: not the one behind
 
 	{"bishop-1", "bishop", "4k3/p7/8/8/8/8/8/2B1K3 w - - 0 1", reach(square.H6), shown}, // 3.2
 	{"bishop-2", "bishop", "4k3/p7/7B/8/8/8/8/4K3 w - - 0 1", reach(square.G7), shown},
@@ -52,6 +52,7 @@ var Exercises = []Exercise{
 	{"castling-2", "castling", "4k3/p7/8/8/8/8/8/R3K3 w Q - 0 1", castle(square.C1), shown},     //
 	{"castling-3", "castling", "1r2k3/p7/8/8/8/8/8/R3K3 w Q - 0 1", castle(square.C1), alone},   // the rook's way may be attacked
 	{"castling-4", "castling", "2r1k3/p7/8/8/8/8/8/R3K2R w KQ - 0 1", castle(square.G1), alone}, // the king's may not
+	{"castling-5", "castling", "4k3/p7/8/8/8/8/8/R3K2R w Q - 0 1", castle(square.C1), alone},    // 3.8.2.1
 	{"check-1", "check", "4k3/p7/8/8/8/8/8/r3K3 w - - 0 1", Goal{Aim: Go}, shown | Check},       // 3.9
 	{"check-2", "check", "4r2k/p7/8/1B6/8/8/8/4K3 w - - 0 1", Goal{Aim: Remove}, shown},         //
 	{"check-3", "check", "4r2k/p7/8/1B6/8/8/8/4K3 w - - 0 1", Goal{Aim: Block}, shown},          //
@@ -65,5 +66,5 @@ var Exercises = []Exercise{
 	{"mate-5", "mate", "6rk/6pp/8/6N1/8/8/8/4K3 w - - 0 1", mate(1), alone},                     // smothered
 	{"mate-6", "mate", "4k3/8/R7/1R6/8/8/8/6K1 w - - 0 1", mate(2), alone},                      // the ladder
 	{"mate-7", "mate", "2k5/8/1K6/8/8/8/8/7Q w - - 0 1", mate(2), alone},                        // king and queen
-	{"mate-8", "mate", "k7/8/2K5/8/8/8/8/7R w - - 0 1", mate(3), alone},                         // king and rook
+	{"mate-8", "mate", "1k6/8/3K4/8/8/8/8/7R w - - 0 1", mate(3), alone},                        // king and rook
 }

@@ -105,6 +105,16 @@ func TestEveryKeyHasWords(t *testing.T) {
 	}
 }
 
+// TestMatesAreAsLongAsTheySay: no shorter way leads to the mate that is asked for, and the longest defence holds out so long.
+func TestMatesAreAsLongAsTheySay(t *testing.T) {
+	for i := range Exercises {
+		e := &Exercises[i]
+		if p, err := e.Start(); err != nil || e.Goal.Aim == Mate && (e.Goal.Moves > 1 && mateIn(&p, e.Goal.Moves-1) || !mateIn(&p, e.Goal.Moves)) {
+			t.Errorf("%s is no mate in %d, %v", e.ID, e.Goal.Moves, err)
+		}
+	}
+}
+
 // TestMateInTwoIsPlayedOut: the opponent answers, and only the right second move mates.
 func TestMateInTwoIsPlayedOut(t *testing.T) {
 	for i := range Exercises {
