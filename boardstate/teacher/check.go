@@ -61,13 +61,8 @@ func (m *Moment) check(s *Show) {
 // castling explains why the king may not castle, when it was set down as for castling.
 func (m *Moment) castling(s *Show) {
 	p := &m.Position
-	king := p.King(p.Turn())
-	home := square.E1
-	if p.Turn() == rules.Black {
-		home = square.E8
-	}
-	to := m.Tried.To
-	if m.Tried.From != king || king != home || to != king+2 && to != king-2 {
+	king, to := homeKing(p), m.Tried.To
+	if !king.Valid() || m.Tried.From != king || to != king+2 && to != king-2 {
 		return
 	}
 	words, where := whyNot(p, king, to)
@@ -76,23 +71,59 @@ func (m *Moment) castling(s *Show) {
 	}
 	s.Used |= Castling
 	s.Words = append(s.Words, words)
-	s.light(to, cannotStay)
-	s.light(king, doNext)
+	if !m.Tried.Rook {
+		s.light(to, cannotStay)
+		s.light(king, doNext)
+	}
 	s.lightAll(where, hint)
+}
+
+// homeKing is the king of the side to move where he stands on his first square, else None.
+func homeKing(p *rules.Position) square.Square {
+	home := square.E1
+	if p.Turn() == rules.Black {
+		home = square.E8
+	}
+	if p.King(p.Turn()) != home {
+		return square.None
+	}
+	return home
+}
+
+// corner is the rook's square on the side to which a king at home castles, and step goes from one square to the next on the way there.
+func corner(king, to square.Square) (rook square.Square, step int) {
+	if to < king {
+		return king - 4, -1
+	}
+	return king + 3, 1
+}
+
+// Castled is castling that was tried, by the squares that were left and those to which something came: the king stands two files from his
+// square, and besides him only that side's rook has left his, or come to the king's side. It is nil where it was something else.
+func Castled(p *rules.Position, left, came square.Set) *Try {
+	king := homeKing(p)
+	if !king.Valid() {
+		return nil
+	}
+	for _, to := range [...]square.Square{king + 2, king - 2} {
+		rook, step := corner(king, to)
+		pass := square.Square(int(king) + step)
+		if left.Has(king) && left&^square.Of(king, rook) == 0 && came.Has(to) && came&^square.Of(to, pass) == 0 {
+			return &Try{From: king, To: to, Rook: left.Has(rook)}
+		}
+	}
+	return nil
 }
 
 // whyNot is why the king can't castle to a square two files away, and the men that are to blame. The Laws' reasons come
 // in their order: the right was lost (3.8.2.1), something stands between, the king is attacked, passes or reaches an
 // attacked square (3.8.2.2). That the rook is attacked, or passes an attacked square, is no reason.
 func whyNot(p *rules.Position, king, to square.Square) (Words, square.Set) {
-	corner, step := king+3, 1
-	if to < king {
-		corner, step = king-4, -1
-	}
-	if !p.CastlingRooks().Has(corner) {
+	rook, step := corner(king, to)
+	if !p.CastlingRooks().Has(rook) {
 		return say("teach-castle-lost"), 0
 	}
-	for sq := int(king) + step; sq != int(corner); sq += step {
+	for sq := int(king) + step; sq != int(rook); sq += step {
 		if at := square.Square(sq); p.At(at) != rules.NoPiece {
 			return say("teach-castle-between", "square", at.String(), "piece", letter(p, at)), at.Set()
 		}

@@ -67,7 +67,10 @@ type Moment struct {
 }
 
 // Try is a man that was set down where it may not go.
-type Try struct{ From, To square.Square }
+type Try struct {
+	From, To square.Square
+	Rook     bool // castling was tried, and the rook has left its square too: both are led back
+}
 
 // Look is what to show at a moment, given each side's help. What is wrong comes before what may be done, and that before what
 // is only good to know.
@@ -79,7 +82,9 @@ func Look(m *Moment, help [2]Help) (s Show) {
 	}
 	have := help[turn]
 	if m.Tried != nil {
-		m.targets(&s, have, m.Tried.From)
+		if !m.Tried.Rook {
+			m.targets(&s, have, m.Tried.From)
+		}
 		if have.Has(Castling) {
 			m.castling(&s)
 		}

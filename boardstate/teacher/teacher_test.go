@@ -109,46 +109,53 @@ func TestLook(t *testing.T) {
 		},
 		{
 			"castling through an attack", Castling,
-			Moment{Tried: &Try{square.E1, square.G1}},
+			Moment{Tried: &Try{From: square.E1, To: square.G1}},
 			"4kr2/8/8/8/8/8/8/4K2R w K - 0 1",
 			"g1 cannot-stay, e1 do-next, f8 hint",
 			[]string{"teach-castle-through f1"},
 		},
 		{
+			"castling through an attack with the rook, when both are led back", All,
+			Moment{Tried: &Try{From: square.E1, To: square.G1, Rook: true}},
+			"4kr2/8/8/8/8/8/8/4K2R w K - 0 1",
+			"f8 hint",
+			[]string{"teach-castle-through f1"},
+		},
+		{
 			"castling into an attack", Castling,
-			Moment{Tried: &Try{square.E1, square.G1}},
+			Moment{Tried: &Try{From: square.E1, To: square.G1}},
 			"4k1r1/8/8/8/8/8/8/4K2R w K - 0 1",
 			"g1 cannot-stay, e1 do-next, g8 hint",
 			[]string{"teach-castle-into g1"},
 		},
 		{
 			"castling in check", Castling,
-			Moment{Tried: &Try{square.E8, square.C8}},
+			Moment{Tried: &Try{From: square.E8, To: square.C8}},
 			"r3k3/8/8/8/8/8/8/4R1K1 b q - 0 1",
 			"c8 cannot-stay, e8 do-next, e1 hint",
 			[]string{"teach-castle-check"},
 		},
 		{
 			"castling over a man", Castling,
-			Moment{Tried: &Try{square.E1, square.C1}},
+			Moment{Tried: &Try{From: square.E1, To: square.C1}},
 			"4k3/8/8/8/8/8/8/RN2K3 w Q - 0 1",
 			"c1 cannot-stay, e1 do-next, b1 hint",
 			[]string{"teach-castle-between N b1"},
 		},
 		{
 			"castling after the right was lost", Castling,
-			Moment{Tried: &Try{square.E1, square.C1}},
+			Moment{Tried: &Try{From: square.E1, To: square.C1}},
 			"4k3/8/8/8/8/8/8/R3K3 w - - 0 1",
 			"c1 cannot-stay, e1 do-next",
 			[]string{"teach-castle-lost"},
 		},
 		{
 			"where a man may go that was set down wrongly", Usual,
-			Moment{Tried: &Try{square.E1, square.E3}},
+			Moment{Tried: &Try{From: square.E1, To: square.E3}},
 			"6k1/8/8/8/8/8/3P1n2/4K2R w - - 0 1",
 			"e2 may-go, f1 may-go, f2 may-capture", nil,
 		},
-		{"an illegal move that isn't castling", Castling, Moment{Tried: &Try{square.E1, square.E3}}, "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "", nil},
+		{"an illegal move that isn't castling", Castling, Moment{Tried: &Try{From: square.E1, To: square.E3}}, "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "", nil},
 		{"a touched man", Touch, Moment{PutBack: square.G1.Set()}, start, "", []string{"teach-touch N g1"}},
 		{
 			"another man after a touched one", Touch,
@@ -195,6 +202,44 @@ func TestLook(t *testing.T) {
 		help[turn], help[turn.Other()] = None, All
 		if s := Look(&c.m, help); len(s.Words) > 0 || len(s.Lights) > len(c.m.Hand) || s.Used != None {
 			t.Errorf("%s: without help %v, %v", c.name, s.Lights, keys(s.Words))
+		}
+	}
+}
+
+// TestCastled: which squares left and reached are castling, done or half done.
+func TestCastled(t *testing.T) {
+	for _, c := range []struct{ fen, left, came, want string }{
+		{"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1", "g1", "e1g1"},
+		{"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1 h1", "g1", "e1g1 rook"},
+		{"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1 h1", "g1 f1", "e1g1 rook"},
+		{"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1 a1", "c1 d1", "e1c1 rook"},
+		{"r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "e8 a8", "c8 d8", "e8c8 rook"},
+		{"r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "e1 h1", "g1 f1", ""},
+		{"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1 a1", "g1 f1", ""},
+		{"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1 h1", "f1", ""},
+		{"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "h1", "g1", ""},
+		{"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1 h1", "g1 f1 e4", ""},
+		{"4k3/8/8/8/8/8/4K3/7R w - - 0 1", "e2", "g2", ""},
+	} {
+		set := func(names string) (out square.Set) {
+			for _, name := range strings.Fields(names) {
+				s, err := square.Parse(name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				out = out.With(s)
+			}
+			return out
+		}
+		p := rules.MustFEN(c.fen)
+		got := ""
+		if try := Castled(&p, set(c.left), set(c.came)); try != nil {
+			if got = try.From.String() + try.To.String(); try.Rook {
+				got += " rook"
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s: %s left, %s reached: %q, want %q", c.fen, c.left, c.came, got, c.want)
 		}
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"jadoube/ledmatrix"
 	"jadoube/rules"
 	"jadoube/rules/square"
+	"jadoube/sensors"
 )
 
 // tutor shows the players what the teacher says. It stands between the game and everybody who hears of it: it changes
@@ -41,7 +42,8 @@ type tutor struct {
 
 // turn is what is known of the moment since the last move.
 type turn struct {
-	putBack square.Set
+	lifted  square.Set // men that were lifted in this position
+	putBack square.Set // of them those that stand where they stood
 	tried   *teacher.Try
 	verdict *teacher.Verdict
 	until   int64 // ms of the board: so long the verdict is shown
@@ -146,8 +148,12 @@ func (d *daemon) attend(e *game.Event) {
 		}
 	case game.Amended, game.Takeback, game.Withdrawn:
 		t.moment = turn{}
-	case game.Untouched:
+	case game.Touched:
 		if s, err := square.Parse(e.Square); err == nil {
+			t.moment.lifted = t.moment.lifted.With(s)
+		}
+	case game.Untouched: // also of a man whose move was taken back, who wasn't lifted from there
+		if s, err := square.Parse(e.Square); err == nil && t.moment.lifted.Has(s) {
 			t.moment.putBack = t.moment.putBack.With(s)
 		}
 	case game.Illegal:
@@ -171,6 +177,30 @@ func tried(e *game.Event) *teacher.Try {
 		return nil
 	}
 	return &teacher.Try{From: from, To: to}
+}
+
+// wrongly is what was tried and is to be put back; nil where that isn't clear or nothing is. Of king and rook that were both moved the
+// game can't say who came from where, but as castling it is clear.
+func (d *daemon) wrongly(now *game.Snapshot) *teacher.Try {
+	if now.Prompt != "put-back" && now.Prompt != "illegal" {
+		return d.tutor.moment.tried
+	}
+	look := d.game.Look()
+	var left, came square.Set
+	for s, stands := range look.Frame {
+		switch at := square.Square(s); {
+		case stands == look.Home[s]:
+		case stands == sensors.Nothing:
+			left = left.With(at)
+		default:
+			came = came.With(at)
+		}
+	}
+	pos := d.game.Position()
+	if castled := teacher.Castled(&pos, left, came); castled != nil {
+		return castled
+	}
+	return d.tutor.moment.tried
 }
 
 // judge has the teacher judge the last move, when its mover wants to be warned.
@@ -230,12 +260,16 @@ func (d *daemon) look(now *game.Snapshot) teacher.Show {
 	if t.moment.verdict != nil && d.clock() >= t.moment.until {
 		t.moment.verdict = nil
 	}
-	if t.playback != nil || !t.helps() || d.game.MenuLights() != "" || !d.game.Begun() || d.game.Over() && t.lesson == nil || now.Prompt != "" && t.moment.tried == nil {
+	if t.playback != nil || !t.helps() || d.game.MenuLights() != "" || !d.game.Begun() || d.game.Over() && t.lesson == nil {
+		return teacher.Show{}
+	}
+	wrong := d.wrongly(now)
+	if now.Prompt != "" && wrong == nil {
 		return teacher.Show{}
 	}
 	m := teacher.Moment{
 		Position: d.game.Position(), Verdict: t.moment.verdict, Seconds: int(t.patience.Seconds()), Hand: d.game.InHand(),
-		PutBack: t.moment.putBack, Tried: t.moment.tried, Asked: t.moment.asked, Advice: t.moment.advice,
+		PutBack: t.moment.putBack, Tried: wrong, Asked: t.moment.asked, Advice: t.moment.advice,
 	}
 	if d.clock() < t.moment.waits {
 		m.Asked = 0
@@ -270,7 +304,9 @@ func (d *daemon) overlay(now *game.Snapshot, s *teacher.Show) map[string]string 
 	if d.game.MenuLights() != "" {
 		return leds
 	}
-	if (now.Prompt == "" || d.tutor.moment.tried != nil) && d.tutor.helps() && d.game.Begun() {
+	wrong := d.wrongly(now)
+	led := wrong != nil && wrong.Rook && now.Prompt == "put-back" // the game shows which of the two goes back first
+	if (now.Prompt == "" || wrong != nil && !led) && d.tutor.helps() && d.game.Begun() {
 		maps.DeleteFunc(leds, func(_, meaning string) bool {
 			return meaning == "touched" || meaning == "may-go" || meaning == "may-capture"
 		})

@@ -70,8 +70,12 @@ func (s *started) shows(t *testing.T, lights, key string) {
 			prompt = e.Key
 		}
 	}
-	if len(leds) != len(want) || prompt != key {
-		t.Errorf("the events tell %v and %q", leds, prompt)
+	shown := map[string]string{}
+	for sq, meaning := range want {
+		shown[sq.String()] = meaning
+	}
+	if !maps.Equal(leds, shown) || prompt != key {
+		t.Errorf("the events tell %v and %q, want %v and %q", leds, prompt, shown, key)
 	}
 }
 
@@ -160,6 +164,65 @@ func TestCastlingIsExplained(t *testing.T) {
 	s.do(t, web.Lift, "g1")
 	s.do(t, web.Place, "e1")
 	s.shows(t, "", "")
+}
+
+// TestCastlingWithTheRookIsExplained: who moves the rook too, slowly or quickly, is told why it was wrong, and both are led back;
+// in a lesson as well.
+func TestCastlingWithTheRookIsExplained(t *testing.T) {
+	t.Parallel()
+	for _, wait := range []time.Duration{400 * time.Millisecond, 1200 * time.Millisecond} {
+		for _, lesson := range []bool{false, wait > time.Second} {
+			s := taught(t, "4kr2/8/8/8/8/8/8/R3K2R w KQ - 0 1", "moves", "castling")
+			rook, to, pass, key := "h1", "g1", "f1", "teach-castle-through"
+			led := "f1 do-next, h1 may-go, e1 setup, f8 hint"
+			if lesson {
+				s.call(t.Context(), func() {
+					done := teacher.Mark{Solved: true}
+					s.progress["Anna"] = teacher.Progress{"castling-1": done, "castling-2": done, "castling-3": done}
+				})
+				s.command(t, web.Command{Do: web.Lesson, Sure: true, Lesson: "castling", Player: "Anna"})
+				rook, to, pass, key = "a1", "c1", "d1", "teach-castle-into"
+				led = "c1 do-next, e1 may-go, a1 setup, c8 hint, g1 hint"
+			}
+			s.do(t, web.Lift, "e1")
+			time.Sleep(wait / 2)
+			s.do(t, web.Place, to)
+			time.Sleep(wait)
+			s.do(t, web.Lift, rook)
+			time.Sleep(wait)
+			s.do(t, web.Place, pass)
+			s.shows(t, led, key)
+			s.do(t, web.Lift, pass)
+			s.do(t, web.Place, rook)
+			s.until(t, "the king alone", func(st web.State) bool {
+				return st.LEDs[square.E1] != "" && st.LEDs[square.H1] == "" && st.LEDs[square.A1] == "" && st.Prompt != nil && st.Prompt.Key == key
+			})
+			s.do(t, web.Lift, to)
+			s.do(t, web.Place, "e1")
+			s.until(t, "all as it was", func(st web.State) bool { return st.LEDs[square.E1] == "" && len(st.Moves) == 0 })
+			s.stop()
+		}
+	}
+}
+
+// TestTakenBackIsNotTouched: who takes a move back isn't told that he touched the man.
+func TestTakenBackIsNotTouched(t *testing.T) {
+	t.Parallel()
+	s := taught(t, "", "touch")
+	for _, settled := range []bool{false, true} {
+		s.move(t, "e2", "e4")
+		s.until(t, "the move", func(st web.State) bool { return len(st.Moves) == 1 && (st.Moves[0].Settled || !settled) })
+		s.do(t, web.Lift, "e4")
+		s.do(t, web.Place, "e2")
+		s.until(t, "the takeback", func(st web.State) bool { return len(st.Moves) == 0 })
+	}
+	s.do(t, web.Lift, "g1")
+	s.shows(t, "g1 touched", "")
+	s.do(t, web.Place, "g1")
+	s.shows(t, "", "teach-touch")
+	if lines := told(t, s.kept); slices.ContainsFunc(lines, func(l string) bool { return strings.Contains(l, `"teach-touch"`) && strings.Contains(l, `"e2"`) }) {
+		t.Error("told of a touched pawn")
+	}
 }
 
 func TestCheckIsExplained(t *testing.T) {
@@ -643,6 +706,27 @@ func TestEngineNeedsNoHelp(t *testing.T) {
 	s.shows(t, "b1 last-move, c3 last-move", "")
 }
 
+// helped is what the events of help say, with their arguments in the order of their names.
+func (s *started) helped(t *testing.T) string {
+	t.Helper()
+	var said []string
+	for _, line := range told(t, s.kept) {
+		var e game.Event
+		if err := json.Unmarshal([]byte(line), &e); err != nil {
+			t.Fatal(err)
+		}
+		if e.Type != game.Help {
+			continue
+		}
+		words := e.Key
+		for _, name := range slices.Sorted(maps.Keys(e.Args)) {
+			words += " " + e.Args[name]
+		}
+		said = append(said, words)
+	}
+	return strings.Join(said, ", ")
+}
+
 // TestEachStep: every step by itself, in lights and words as everybody is told them, without an engine and with one that is asked where a
 // step asks any.
 func TestEachStep(t *testing.T) {
@@ -656,34 +740,36 @@ func TestEachStep(t *testing.T) {
 		step, fen   string
 		act         func(*testing.T, *started)
 		lights, key string
+		says        string // the events of help
 	}{
-		{"moves", "", lift("g1"), "g1 touched, f3 may-go, h3 may-go", ""},
-		{"moves", "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1", lift("e2"), "e2 touched, e8 hint", "teach-pinned"},
-		{"moves", "4r1k1/8/8/8/8/8/P7/4K3 w - - 0 1", lift("a2"), "e1 check, a2 touched", "teach-check-first"},
-		{"moves", "", lift("a1"), "a1 touched", "teach-stuck"},
-		{"captures", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", lift("e4"), "e4 touched, d5 may-capture", ""},
-		{"risks", "4k3/8/1p6/8/3p4/8/8/1N2K3 w - - 0 1", lift("b1"), "b1 touched, c3 at-risk", ""},
-		{"attacked", "6k1/8/8/3p4/R3Q3/8/8/4K3 w - - 0 1", func(*testing.T, *started) {}, "e4 at-risk", "teach-attacked"},
+		{"moves", "", lift("g1"), "g1 touched, f3 may-go, h3 may-go", "", ""},
+		{"moves", "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1", lift("e2"), "e2 touched, e8 hint", "teach-pinned", "teach-pinned e8 N e2"},
+		{"moves", "4r1k1/8/8/8/8/8/P7/4K3 w - - 0 1", lift("a2"), "e1 check, a2 touched", "teach-check-first", "teach-check-first P a2"},
+		{"moves", "", lift("a1"), "a1 touched", "teach-stuck", "teach-stuck R a1"},
+		{"captures", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", lift("e4"), "e4 touched, d5 may-capture", "", ""},
+		{"risks", "4k3/8/1p6/8/3p4/8/8/1N2K3 w - - 0 1", lift("b1"), "b1 touched, c3 at-risk", "", ""},
+		{"attacked", "6k1/8/8/3p4/R3Q3/8/8/4K3 w - - 0 1", func(*testing.T, *started) {}, "e4 at-risk", "teach-attacked", "teach-attacked Q e4"},
 		{
 			"blunders", "6k1/8/8/3p4/8/8/8/1Q2K3 w - - 0 1",
 			func(t *testing.T, s *started) { s.move(t, "b1", "e4") },
-			"b1 may-go, e4 at-risk", "teach-hangs",
+			"b1 may-go, e4 at-risk", "teach-hangs", "teach-hangs Q 10 e4",
 		},
-		{"hints", "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1", hint, "c3 hint", "teach-hint-piece"},
+		{"hints", "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1", hint, "c3 hint", "teach-hint-piece", "teach-hint-piece N c3, teach-why-wins"},
 		{
 			"hints", "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1",
 			func(t *testing.T, s *started) { hint(t, s); s.shows(t, "c3 hint", "teach-hint-piece"); hint(t, s) },
-			"c3 hint, d5 hint", "teach-hint-move",
+			"c3 hint, d5 hint", "teach-hint-move", "teach-hint-piece N c3, teach-why-wins, teach-hint-move c3 N d5",
 		},
 		{
 			"check", "4r2k/p7/8/1B6/8/8/8/4K3 w - - 0 1",
 			func(*testing.T, *started) {},
 			"e1 check, e2 may-go, d1 may-go, d2 may-go, f1 may-go, f2 may-go, e8 may-capture", "teach-check",
+			"teach-check r e8, teach-check-go, teach-check-take r e8, teach-check-block",
 		},
 		{
 			"castling", "4kr2/8/8/8/8/8/8/4K2R w K - 0 1",
 			func(t *testing.T, s *started) { s.do(t, web.Lift, "e1"); s.do(t, web.Place, "g1") },
-			"g1 cannot-stay, e1 do-next, f8 hint", "teach-castle-through",
+			"g1 cannot-stay, e1 do-next, f8 hint", "teach-castle-through", "teach-castle-through f1",
 		},
 		{
 			"touch", "",
@@ -694,7 +780,7 @@ func TestEachStep(t *testing.T) {
 				s.shows(t, "", "teach-touch")
 				s.do(t, web.Lift, "e2")
 			},
-			"e2 touched", "teach-touch-other",
+			"e2 touched", "teach-touch-other", "teach-touch N g1, teach-touch-other N g1",
 		},
 	} {
 		tested[c.step] = true
@@ -709,6 +795,9 @@ func TestEachStep(t *testing.T) {
 				s.command(t, web.Command{Do: web.NewGame, Sure: true, FEN: c.fen})
 				c.act(t, s)
 				s.shows(t, c.lights, c.key)
+				if got := s.helped(t); got != c.says {
+					t.Errorf("the events of help say %q, want %q", got, c.says)
+				}
 				text, err := os.ReadFile(told)
 				if asks := engine && (c.step == "hints" || c.step == "blunders"); asks != strings.Contains(string(text), "go movetime") {
 					t.Errorf("the engine was told %q, %v", text, err)
