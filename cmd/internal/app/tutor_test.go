@@ -170,7 +170,7 @@ func TestCastlingIsExplained(t *testing.T) {
 // in a lesson as well.
 func TestCastlingWithTheRookIsExplained(t *testing.T) {
 	t.Parallel()
-	for _, wait := range []time.Duration{400 * time.Millisecond, 1200 * time.Millisecond} {
+	for _, wait := range []time.Duration{800 * time.Millisecond, 1200 * time.Millisecond} {
 		for _, lesson := range []bool{false, wait > time.Second} {
 			s := taught(t, "4kr2/8/8/8/8/8/8/R3K2R w KQ - 0 1", "moves", "castling")
 			rook, to, pass, key := "h1", "g1", "f1", "teach-castle-through"
