@@ -511,6 +511,9 @@ func TestChoiceStands(t *testing.T) {
 			if got := uciOf(g); got != want {
 				t.Errorf("%s: %s: %s, want %s", level, c.name, got, want)
 			}
+			if stands := g.Laws().Chosen; stands != (level != "trainer" && !strings.HasSuffix(want, "h6")) {
+				t.Errorf("%s: %s: the game says of the choice that it stands: %v", level, c.name, stands)
+			}
 			if n := count(events, func(e *game.Event) bool { return e.Type == game.Press && e.Reason == "chosen" && e.Article == "4.4.4" }); n != refused {
 				t.Errorf("%s: %s: refused %d times, want %d", level, c.name, n, refused)
 			}

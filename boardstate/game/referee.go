@@ -362,6 +362,7 @@ func (g *Game) Clock() *ClockFace {
 type LawsKept struct {
 	Edition, Level string
 	Claim, Offer   string // sides: who may claim a breach, who offers a draw; "" for nobody
+	Chosen         bool   // what the pawn of the last move became can't be changed any more
 
 	WhiteIllegal, BlackIllegal int // illegal moves that are counted against them
 }
@@ -378,6 +379,8 @@ func (g *Game) Laws() LawsKept {
 	if !g.kept() {
 		return k
 	}
+	is, _ := g.lastChoice()
+	k.Chosen = is != rules.NoRole
 	k.WhiteIllegal, k.BlackIllegal = g.ref.Illegal(rules.White), g.ref.Illegal(rules.Black)
 	if side, ok := g.ref.MayClaim(); ok {
 		k.Claim = side.String()

@@ -354,19 +354,29 @@ func (g *Game) choosing() bool {
 // 2023: 4.4.4): it was chosen, or the opponent has touched a man since, who takes it for what it was, or there is an arbiter and it was
 // pressed for.
 func (g *Game) choiceStands(p *sensors.Press) (article string, stands bool) {
-	if p == nil || !g.kept() || !g.completedStand() || g.over || g.setting {
+	if p == nil || boardstate.PromotionOf(p.Key) == rules.NoRole {
 		return "", false
 	}
-	role, is := boardstate.PromotionOf(p.Key), rules.NoRole
-	if role != rules.NoRole {
-		is, stands = g.tracker.Chosen()
+	is, article := g.lastChoice()
+	return article, is != rules.NoRole && is != boardstate.PromotionOf(p.Key)
+}
+
+// lastChoice is what the pawn of the last move became, where that can't be changed any more, and the article; NoRole where it can, or there
+// was none.
+func (g *Game) lastChoice() (is rules.Role, article string) {
+	if !g.kept() || !g.completedStand() || g.over || g.setting {
+		return rules.NoRole, ""
 	}
-	if is == rules.NoRole || is == role {
-		return "", false
+	is, chosen := g.tracker.Chosen()
+	if is == rules.NoRole {
+		return is, ""
 	}
 	pos := g.Position()
 	late, article := g.ref.ChoiceEnds(pos.Turn())
-	return article, stands || late
+	if !chosen && !late {
+		return rules.NoRole, ""
+	}
+	return is, article
 }
 
 // endByPosition ends the game when the last move, settled, did so.

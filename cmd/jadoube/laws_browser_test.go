@@ -197,3 +197,22 @@ func TestArbitersClocksInBrowser(t *testing.T) {
 	b.Load("http://"+addr+"/#arbiter", width, height)
 	face("white", "the flag has fallen")
 }
+
+// TestChoiceInBrowser: where the Laws are kept the pieces that a pawn may become are offered until one is chosen, and no longer.
+func TestChoiceInBrowser(t *testing.T) {
+	addr, stop := launchWith(t, t.TempDir(), strictBoard)
+	defer stop()
+	b := openTab(t, addr, "prefers-reduced-motion:reduce")
+	b.push("#new-game")
+	b.Until(`document.querySelector("#new-dialog").open`)
+	b.choose("#new-fen", "7k/P7/8/8/8/8/8/K7 w - - 0 1")
+	b.push("#new-start")
+	b.Until(`!document.querySelector("#new-dialog").open && document.querySelectorAll("#men [data-piece]").length === 3`)
+	b.push(`[data-press="black"]`)
+	b.click("a7", "a8")
+	b.told(1, "a8=Q+")
+	b.push(`#choices [data-promote="rook"]`)
+	b.told(1, "a8=R+")
+	b.Until(`document.querySelector("#choices").hidden`)
+	b.Until(`!document.querySelector("#prompt").textContent.includes("another")`)
+}

@@ -133,6 +133,7 @@ type Laws struct {
 	Level   string `json:"level"`   // "off", "trainer", "arbiter", "strict"
 	Claim   string `json:"claim"`   // who may claim a breach of the touch rules now; "" for nobody
 	Offer   string `json:"offer"`   // who offers a draw; "" for nobody
+	Chosen  bool   `json:"chosen"`  // what the pawn of the last move became can't be changed any more
 
 	WhiteIllegal int `json:"white_illegal"` // illegal moves that are counted against White
 	BlackIllegal int `json:"black_illegal"` // against Black

@@ -69,11 +69,11 @@ export class Prompt {
     }
 }
 
-// promoted is the pawn that has been promoted, as long as another piece may be chosen: until the opponent
-// has moved or the game is over, on boards that can't see which piece stands there.
-function promoted({moves, result, board}) {
+// promoted is the pawn that has been promoted, as long as another piece may be chosen: until the opponent has moved, the Laws that are kept
+// let the choice stand or the game is over, on boards that can't see which piece stands there.
+function promoted({moves, result, board, laws}) {
     const last = moves.at(-1)
-    const open = last?.uci.length === 5 && !result && board.kind !== "piece"
+    const open = last?.uci.length === 5 && !result && !laws.chosen && board.kind !== "piece"
     return open ? {square: last.uci.slice(2, 4), piece: last.uci[4]} : null
 }
 

@@ -32,8 +32,9 @@ const changes = {
     health: (s, e) => ({health: [...(s.health ?? []).filter(h => h.part !== e.part), {part: e.part, state: e.state, text: e.text}]}),
 }
 
-// wantsAll tells the events after which the snapshot is taken anew: they rewrite what has been, or do what no event says.
-export const wantsAll = e => ["setup", "amended", "takeback", "lesson", "ruling"].includes(e.type)
+// wantsAll tells the events after which the snapshot is taken anew: they rewrite what has been, or do what no event says, as whether it can
+// still be chosen what a pawn becomes.
+export const wantsAll = e => ["setup", "amended", "takeback", "lesson", "ruling"].includes(e.type) || e.uci?.length === 5
 
 // reduce gives the state after an event; one that it already contains changes nothing.
 export function reduce(state, e) {
