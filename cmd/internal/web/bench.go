@@ -51,14 +51,11 @@ func inWords(err error) answer {
 	if r := (*Refusal)(nil); errors.As(err, &r) {
 		return answer{err.Error(), r.Key, r.Args}
 	}
-	inner := err
-	for next := errors.Unwrap(inner); next != nil; next = errors.Unwrap(inner) {
-		inner = next
+	a := answer{Error: err.Error()}
+	for inner := errors.Unwrap(err); inner != nil; inner = errors.Unwrap(inner) {
+		a.Key = inner.Error()
 	}
-	if inner == err {
-		return answer{Error: err.Error()}
-	}
-	return answer{Error: err.Error(), Key: inner.Error()}
+	return a
 }
 
 // Line is something that is said, in English and so that the page can say it in its own language.

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -343,5 +344,27 @@ func TestPageNamesTheState(t *testing.T) {
 	named(reflect.TypeFor[snapshot](), "")
 	if !found || n < 80 {
 		t.Errorf("only %d fields were looked for", n)
+	}
+}
+
+// many is an error that can't be compared with another.
+type many []string
+
+func (m many) Error() string { return strings.Join(m, "; ") }
+
+// TestAnyErrorIsAnswered: an error of any type is told, with the innermost that it wraps to be looked up.
+func TestAnyErrorIsAnswered(t *testing.T) {
+	for _, c := range []struct {
+		err error
+		key string
+	}{
+		{errors.New("plain"), ""},
+		{many{"one", "another"}, ""},
+		{fmt.Errorf("the config: %w", many{"one", "another"}), "one; another"},
+		{fmt.Errorf("a: %w", fmt.Errorf("b: %w", errors.New("c"))), "c"},
+	} {
+		if got := inWords(c.err); got.Error != c.err.Error() || got.Key != c.key {
+			t.Errorf("%v: %+v, want the key %q", c.err, got, c.key)
+		}
 	}
 }
