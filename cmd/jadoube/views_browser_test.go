@@ -9,7 +9,7 @@ import (
 )
 
 // views are the page's views, by the fragment of their address.
-var views = []string{"play", "games", "learn", "board", "arbiter", "settings"}
+var views = []string{"play", "games", "learn", "board", "arbiter", "settings", "clock"}
 
 // view goes to a view by its address, as a bookmark does.
 func (b *tab) view(name string) {

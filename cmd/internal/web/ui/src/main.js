@@ -31,6 +31,7 @@ import {Says} from "./says.js"
 import {turnOf} from "./squares.js"
 import {Stream, command, snapshot} from "./stream.js"
 import {surely} from "./sure.js"
+import {TableClock} from "./tableclock.js"
 import {Tray} from "./tray.js"
 
 const MEANINGS = ["touched", "may-go", "may-capture", "do-next", "cannot-stay", "at-risk", "check", "last-move", "hint", "setup", "unrecorded"]
@@ -62,6 +63,7 @@ const views = {
         plan()
     }),
     arbiter: () => new Arbiter(key => hands.press(key)),
+    clock: () => new TableClock(key => hands.press(key)),
 }
 const routes = new Routes(views, plan)
 const following = new Following(ask)
@@ -147,6 +149,7 @@ function showTools(state) {
     byId("takeback").disabled = !state.moves.length || !!result && !lesson || !!state.following
     byId("say-last").hidden = !state.moves.length || !voice()
     byId("hint").hidden = !advises(state)
+    byId("to-clock").hidden = !state.clock && !state.board.lever
     byId("opponent").textContent = opponentText(state)
     byId("opponent").hidden = !state.opponent
     byId("hint").disabled = !!result && !lesson || !!state.prompt?.key.startsWith("set-up")

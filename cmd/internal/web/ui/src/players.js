@@ -23,6 +23,14 @@ export function restText(clock, side) {
     return late ? t("clock.away", {time: digits(time(late).split(".")[0])}) : moves ? t("clock.moves", {n: moves}) : ""
 }
 
+// clockLabel is a side's clock read aloud, to the second, and what pressing it does where it can be pressed.
+export function clockLabel({clock}, side, presses) {
+    const seconds = timeText(clock, side).split(".")[0]
+    const flag = clock?.flag === side && t("clock.flag")
+    const press = presses ? ". " + t("clock.press", {side: t(side)}) : ""
+    return listed(t("clock", {side: t(side)}), clock ? seconds : t("clock.none"), flag) + press
+}
+
 // nameText is a player's name, or the side where nobody has told it.
 export function nameText(tags, side) {
     const given = tags?.[side === "white" ? "White" : "Black"]
@@ -93,9 +101,6 @@ function place(side, onPress) {
             more.textContent = rest
         }
         more.hidden = !rest
-        const seconds = shown.split(".")[0]
-        const press = clock.disabled ? "" : ". " + t("clock.press", {side: t(side)})
-        const flag = state.clock?.flag === side && t("clock.flag")
-        set(clock, "aria-label", listed(t("clock", {side: t(side)}), state.clock ? seconds : t("clock.none"), flag) + press)
+        set(clock, "aria-label", clockLabel(state, side, !clock.disabled))
     }
 }

@@ -81,7 +81,7 @@ function promoted({moves, result, board, laws}) {
 const led = ({moves, opponent}) => !!opponent && moverOf(moves.at(-1).fen).side === opponent.side
 
 // standing says why the clocks stand that ran, "" when they run or the game is over.
-function standing({clock, result}) {
+export function standing({clock, result}) {
     const why = !result && clock?.reason
     return why && has("stands." + why) ? t("clock.stands", {reason: t("stands." + why)}) : ""
 }

@@ -1,8 +1,9 @@
-// The page's views and their addresses: #play, #games, #game-17, #learn, #board, #arbiter, #settings.
+// The page's views and their addresses: #play, #games, #game-17, #learn, #board, #arbiter, #settings, and #clock, to which Play leads.
 import {el, picture, set} from "./draw.js"
 import {t} from "./lang.js"
 
 export const VIEWS = ["play", "games", "learn", "board", "arbiter", "settings"]
+const ALL = [...VIEWS, "clock"]
 const ALIASES = {game: "games"}
 const byId = id => document.getElementById(id)
 
@@ -10,7 +11,7 @@ const byId = id => document.getElementById(id)
 export function parse(hash) {
     const [, name = "", part = ""] = /^#([a-z]+)(?:-(.+))?$/.exec(hash) ?? []
     const view = ALIASES[name] ?? name
-    return VIEWS.includes(view) ? {view, part} : {view: "play", part: ""}
+    return ALL.includes(view) ? {view, part} : {view: "play", part: ""}
 }
 
 export class Routes {
