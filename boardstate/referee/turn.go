@@ -266,9 +266,10 @@ func (a *act) tell(l *laws.Ledger) {
 	}
 }
 
-// judge changes how the touches of a man are judged.
+// judge changes how the touch of a man is judged that brought him where he is now: what was done with him before, when he stood on his
+// square again, is over.
 func (t *turn) judge(o square.Square, intent laws.Intent) {
-	for i := range t.acts {
+	for i := t.lastLift(o); i >= 0 && (t.acts[i].do != returns || t.acts[i].from != o); i-- {
 		if a := &t.acts[i]; a.do == touches && a.from == o {
 			a.judged, a.intent = true, intent
 		}
