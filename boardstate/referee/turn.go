@@ -170,7 +170,8 @@ func (t *turn) exchanged() (at int64, ok bool) {
 }
 
 // failed reports whether a man of the opponent's that is off the board was taken by the mover for a capture: one of his own men stood in
-// its place, or it could be captured and was lifted before the man that moved. Else the opponent holds it, who can't wait.
+// its place, or it could be captured and was lifted before the man that moved, or while one that could capture it was in the air. Else the
+// opponent holds it, who can't wait.
 func (t *turn) failed(o square.Square) bool {
 	lifted, ok := t.ledger.Deliberate(o)
 	if !ok {
@@ -182,7 +183,19 @@ func (t *turn) failed(o square.Square) bool {
 		}
 	}
 	moved, ok := t.ledger.Deliberate(t.move.From())
-	return ok && lifted < moved && slices.ContainsFunc(t.p.LegalMoves(nil), func(m rules.Move) bool { return t.p.Victim(m) == o })
+	return ok && slices.ContainsFunc(t.p.LegalMoves(nil), func(m rules.Move) bool {
+		return t.p.Victim(m) == o && (lifted < moved || t.aloft(m.From(), lifted))
+	})
+}
+
+// aloft reports whether a man was in the air at a time.
+func (t *turn) aloft(o square.Square, at int64) (aloft bool) {
+	for i := range t.acts {
+		if a := &t.acts[i]; a.from == o && a.at <= at {
+			aloft = a.do == touches
+		}
+	}
+	return aloft
 }
 
 // premoved notes that men were touched which the player who has the move now held when he got it, and has put back since.
