@@ -105,7 +105,10 @@ type seen struct {
 	Moves  []struct{ UCI string }
 	Result *struct{ Result, Reason string }
 	Prompt *struct{ Key string }
-	Clock  *struct{ White int64 }
+	Clock  *struct {
+		White, Black int64
+		Running      string
+	}
 	Tray   struct{ Stands, Off string }
 	Frame  string
 	LEDs   map[string]string
@@ -334,6 +337,46 @@ func TestKilled(t *testing.T) {
 	}
 	events, games := kept(t, data)
 	t.Logf("%d kills, %d moves, %d times in the middle of a game, %d with a man in the hand; %d events, %d games", kills, moves, resumed, inHand, len(events), len(games))
+	checkTraces(t, data)
+}
+
+// TestKilledInThought kills the daemon while a player thinks, with all men standing and with one in the air: a second of his time comes back,
+// or little more on a busy machine, and each record tells the same when it is read again.
+func TestKilledInThought(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes 12 seconds of real time")
+	}
+	t.Parallel()
+	dir := t.TempDir()
+	config, data := filepath.Join(dir, "board.toml"), filepath.Join(dir, "data")
+	text := "[board]\nsensor = \"occupancy\"\nlever = true\n[game]\nlevel = \"strict\"\nclock = \"300+2\"\nunfinished = \"resume\"\n"
+	if err := os.WriteFile(config, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	p := serveApart(t, config, data)
+	p.do(t, `{"do":"press","key":"start"}`)
+	p.hands(t, "-e2 300 +e4 300")
+	p.do(t, `{"do":"press","key":"white"}`)
+	had := p.state(t).Clock.Black
+	for _, hand := range []string{"", "-e7 100"} {
+		began := time.Now()
+		p.hands(t, hand)
+		time.Sleep(5 * time.Second)
+		spent := time.Since(began).Milliseconds()
+		p.kill()
+		p = serveApart(t, config, data)
+		c := p.state(t).Clock
+		if back := spent - (had - c.Black); c.Running != "" || back > 2000 || back < -1000 {
+			t.Errorf("after %q: %d ms of %d come back: %+v", hand, back, spent, c)
+		}
+		t.Logf("after %q: %d ms were spent, %d are gone", hand, spent, had-c.Black)
+		had = c.Black
+		p.do(t, `{"do":"press","key":"resume"}`)
+	}
+	p.cmd.Process.Signal(os.Interrupt)
+	if err := p.cmd.Wait(); err != nil {
+		t.Errorf("at the end: %v %s", err, p.errs.String())
+	}
 	checkTraces(t, data)
 }
 

@@ -81,6 +81,7 @@ type daemon struct {
 	beginning   beginning     // as rollOver saw it last
 	calendar    calendar      // of the recording
 	last        int64         // the newest event that is to be kept
+	noted       int64         // ms in the recording: the database has heard of the time up to here
 	away        int64         // ms in the recording at which the board was last read, before it was taken up again; -1 once it is read
 	readings    chan sensors.Reading
 	unread      chan trouble // why a board or buttons couldn't be read
@@ -208,6 +209,8 @@ func (d *daemon) loop(ctx context.Context) error {
 	defer letGo(boardErr)
 	timer := time.NewTimer(time.Hour)
 	defer timer.Stop()
+	pulse := time.NewTimer(time.Hour)
+	defer pulse.Stop()
 	for {
 		d.gesture()
 		if d.menu.leaving {
@@ -216,6 +219,7 @@ func (d *daemon) loop(ctx context.Context) error {
 		}
 		d.oppose()
 		d.arm(timer)
+		d.armPulse(pulse)
 		select {
 		case <-ctx.Done():
 			d.finish()
@@ -261,6 +265,8 @@ func (d *daemon) loop(ctx context.Context) error {
 			d.refresh()
 		case <-d.opponent.timer.C: // the engine's move may be played
 		case <-d.menu.timer.C: // hands have held something for long enough
+		case <-pulse.C:
+			d.beat()
 		case <-timer.C:
 			// One millisecond is left out: a reading of this very millisecond may still come,
 			// and what it changes comes before what the millisecond's end would say.

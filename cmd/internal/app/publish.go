@@ -85,6 +85,7 @@ func (d *daemon) entry(readings []sensors.Reading, out []store.Event, events []g
 	if n := len(out); n > 0 {
 		d.last = out[n-1].N
 	}
+	d.noted = d.time.told
 	e := &entry{rec: d.recording, readings: readings, events: out, told: d.time.told, hands: d.hands()}
 	switch {
 	case over:
