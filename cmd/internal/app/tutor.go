@@ -92,8 +92,8 @@ func (d *daemon) taught(at int64) (out []game.Event) {
 	show := d.look(&now)
 	d.credit(&show)
 	leds, said := d.overlay(&now, &show), spoken(&now, &show)
-	if t.asking && said.Key == "" {
-		said.Key = askResume
+	if t.asks(said.Key) {
+		said = web.Prompt{Key: askResume}
 	}
 	if t.playback != nil {
 		leds, said = t.playback.shows()
@@ -314,7 +314,7 @@ func (d *daemon) overlay(now *game.Snapshot, s *teacher.Show) map[string]string 
 	for sq, meaning := range s.Lights {
 		leds[sq.String()] = meaning
 	}
-	if d.tutor.asking && now.Prompt == "" && d.mayGesture() {
+	if d.tutor.asks(now.Prompt) && d.mayGesture() {
 		for _, king := range d.game.Look().Kings {
 			leds[king.String()] = ledmatrix.DoNext.String()
 		}

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"slices"
 	"strings"
 
 	"jadoube/boardstate/game"
@@ -22,6 +23,13 @@ var unfinishedChoices = []gesture.Choice{
 	{Square: square.At(0, doRank), Word: "new", Light: "may-capture", Grave: true},
 	{Square: square.At(1, doRank), Word: goOnWord, Light: "may-go"},
 }
+
+// whenItGoesOn are the prompts that say what players may or must do when they play on: whether they do is asked before.
+var whenItGoesOn = []string{"", "may-claim", "draw-offered", "must-move", "must-move-one", "must-take", "must-take-with", "must-castle"}
+
+// asks reports whether it is asked whether the game goes on, where the game's own prompt would be another. Men who don't stand in the game are
+// led back first.
+func (t *tutor) asks(prompt string) bool { return t.asking && slices.Contains(whenItGoesOn, prompt) }
 
 // ask asks the players whether the game that was cut off goes on. They answer by going on, with a move or a key, or on the page; or by the
 // menu's sign, which offers both then. A man who is only lifted, and what was moved while nobody read the board, is no answer.

@@ -129,3 +129,41 @@ func TestUnfinishedAgainstAnEngine(t *testing.T) {
 		})
 	})
 }
+
+// TestUnfinishedWithAWordOpen: what a player may claim, was offered or must move is asked when the players have said that the game goes on,
+// and not before.
+func TestUnfinishedWithAWordOpen(t *testing.T) {
+	for _, c := range []struct{ then, play string }{
+		{"draw-offered", "-e2 300 +e4 300 draw-white 100 white 900"},
+		{"may-claim", "-g1 900 +g1 900 -e2 300 +e4 300 white 900"},
+		{"must-move", "-e2 300 +e4 300 white 300 -e7 300 +e5 300 black 300 -b1 900 +b1 900"},
+	} {
+		t.Run(c.then, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				b := newBench()
+				asks := func(d *daemon, want string) {
+					t.Helper()
+					if p := d.State().Prompt; p == nil || p.Key != want {
+						t.Errorf("prompt %+v, not %s", p, want)
+					}
+				}
+				ask := func(s *settings) { clocked(s); s.unfinished = "ask" }
+				d := b.daemonOn(t, t.TempDir(), ask)
+				var folder string
+				during(t, d, func() {
+					d.actOut(t, "start 900 "+c.play)
+					asks(d, c.then)
+					folder = cutOff(t, d)
+				})
+				again := b.daemonOn(t, folder, ask)
+				during(t, again, func() {
+					time.Sleep(time.Second)
+					synctest.Wait()
+					asks(again, askResume)
+					again.actOut(t, "resume 900")
+					asks(again, c.then)
+				})
+			})
+		})
+	}
+}
