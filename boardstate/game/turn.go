@@ -26,6 +26,7 @@ type probe struct {
 	from             int // len(heard) then
 	straight, turned *boardstate.Tracker
 	menu             rest
+	presses, wrong   int // of a lever since something moved, and those of them by the side that the turned story has to move
 }
 
 // heard is a reading by the board's own squares, or, with flip set, the moment from which they count the other way round.
@@ -141,6 +142,7 @@ func (p *probe) advance(ms int64) {
 func (p *probe) read(r sensors.Reading, turned bool) {
 	p.straight.Read(turn(r, turned))
 	p.turned.Read(turn(r, !turned))
+	p.weighPress(r.Press)
 	for _, t := range [...]*boardstate.Tracker{p.straight, p.turned} {
 		switch {
 		case r.Press == nil:
@@ -151,6 +153,25 @@ func (p *probe) read(r sensors.Reading, turned bool) {
 		}
 	}
 }
+
+// weighPress notes whether a press of the lever is by the side that has moved last in the turned story. The tracker forgives a press that
+// comes after the reply, as of one who forgot; where one in four does, the moves are the other side's. With nothing moved yet, a press starts
+// a clock.
+func (p *probe) weighPress(press *sensors.Press) {
+	if press == nil || press.Key != "white" && press.Key != "black" {
+		return
+	}
+	if _, moves, open := p.ahead(); moves == 0 && !open {
+		return
+	}
+	p.presses++
+	if pos := p.turned.Position(); pos.Turn().String() == press.Key {
+		p.wrong++
+	}
+}
+
+// fits reports whether no more than a quarter of the lever's presses speak against the turned story.
+func (p *probe) fits() bool { return 4*p.wrong <= p.presses }
 
 // ahead is by how much the turned story explains more; moves and open are its moves and whether something is left open.
 func (p *probe) ahead() (by, moves int, open bool) {
@@ -192,7 +213,7 @@ func (s *Session) weighTurn() {
 	switch {
 	case s.over:
 		s.probe = nil
-	case by >= enough && moves >= turnPlies && !open && s.gone() >= turnMen:
+	case by >= enough && moves >= turnPlies && !open && s.gone() >= turnMen && s.probe.fits():
 		s.turnBoard()
 	case -by >= dropAt && len(s.probe.straight.Story().Moves) >= turnPlies:
 		s.probe = nil
@@ -204,7 +225,7 @@ func (s *Session) decide() {
 	if s.home != nil || s.probe == nil || s.over {
 		return
 	}
-	if by, moves, open := s.probe.ahead(); by >= turnAtEnd && moves > 1 && !open && s.gone() > 1 {
+	if by, moves, open := s.probe.ahead(); by >= turnAtEnd && moves > 1 && !open && s.gone() > 1 && s.probe.fits() {
 		s.turnBoard()
 	}
 }

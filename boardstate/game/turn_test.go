@@ -9,6 +9,7 @@ import (
 	"jadoube/rules/square"
 	"jadoube/sensors"
 	"jadoube/sensors/sim"
+	"jadoube/sensors/trace"
 	"jadoube/sensors/trace/tracetest"
 )
 
@@ -105,6 +106,49 @@ func readTurned(t *testing.T, acted *sim.Game, turn bool) (bad string) {
 		return fmt.Sprintf("got %s %s\nwant %s %s", got, result, strings.Join(acted.Moves, " "), acted.Result)
 	}
 	return ""
+}
+
+// TestLeverTellsWhichWayRound: a man knocked over in White's turn makes what follows look like a game on a turned board, but for the lever:
+// each press is by the side that has to move there. Once he is put back the game is read as it was played. Where the presses fit, and one was
+// forgotten, the board is found to stand turned.
+func TestLeverTellsWhichWayRound(t *testing.T) {
+	const strict = "trace 1\nsensor occupancy\nscan 10\nlaws 2023\nlevel strict\nlever yes\n"
+	pressed := func(from int, moves ...string) string {
+		var b strings.Builder
+		for i, m := range moves {
+			b.WriteString(at(from+5000*i, 500, m))
+			fmt.Fprintf(&b, "%d press %s\n", from+5000*i+1500, [...]string{"white", "black"}[i%2])
+		}
+		return b.String()
+	}
+	for _, c := range []struct {
+		name, text string
+		turned     bool
+		games      string
+	}{
+		{"h7 knocked to h6", at(1000, 200, "-h7 +h6") + pressed(4000, "-e2 +e4", "-e7 +e5") + at(15000, 300, "-h6 +h7") + pressed(17000, "-b1 +c3", "-g8 +f6"), false, "1. e4 e5 2. Nc3 Nf6 *"},
+		{"a7 knocked to a6", at(1000, 200, "-a7 +a6") + pressed(4000, "-d2 +d4", "-d7 +d5") + at(15000, 300, "-a6 +a7") + pressed(17000, "-c2 +c4", "-e7 +e6"), false, "1. d4 d5 2. c4 e6 *"},
+		{"h7 knocked off the board", at(1000, 200, "-h7") + pressed(4000, "-d2 +d4", "-d7 +d5", "-c2 +c4", "-e7 +e6") + "25000 +h7\n", false, "1. d4 d5 2. c4 e6 *"},
+		{
+			"turned, and Black forgets to press at first",
+			strings.Replace(pressed(1000, "-d7 +d5", "-d2 +d4", "-g8 +f6", "-b1 +c3", "-b8 +c6"), "press black", "press hint", 1), true, "1. e4 e5 2. Nc3 Nf6 3. Nf3 *",
+		},
+		{"turned, and the clock is started by Black's lever", "500 press black\n" + pressed(1000, "-d7 +d5", "-d2 +d4", "-g8 +f6", "-b1 +c3", "-b8 +c6"), true, "1. e4 e5 2. Nc3 Nf6 3. Nf3 *"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			x, err := trace.Read(c.name, strings.NewReader(strict+c.text+"60000 press pause\n"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			s, _ := play(t, x)
+			if s.Turned() != c.turned {
+				t.Errorf("turned %v, want %v", s.Turned(), c.turned)
+			}
+			if got := movetexts(s.Games(false)); got != c.games {
+				t.Errorf("games %s, want %s", got, c.games)
+			}
+		})
+	}
 }
 
 // TestTurnedIsShown: events name the squares of the game, LEDs and contacts have the board's own.
