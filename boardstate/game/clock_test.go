@@ -608,3 +608,31 @@ func TestScoreFree(t *testing.T) {
 		}
 	}
 }
+
+// TestMateStopsTheClock: mate ends the game when it is made (2023: 5.1.1), so the clock shows what it did at the release, also where the board is
+// sure of it later: without a press, with one, and where what the pawn became may still be said for six seconds.
+func TestMateStopsTheClock(t *testing.T) {
+	promotes := "fen 7k/4P3/7K/8/8/8/p7/8 w - - 0 1\n0 press start\n1000 -e7\n1600 +e8\n"
+	mates := "fen 7k/8/6K1/8/8/8/p7/1Q6 w - - 0 1\n0 press start\n1000 -b1\n1600 +b8\n"
+	for name, text := range map[string]string{
+		"promotes": promotes + "12000 press pause\n", "mates": mates + "12000 press pause\n", "pressed": mates + "3000 press white\n12000 press pause\n",
+		"delay": promotes + "12000 press pause\n",
+	} {
+		for _, level := range []string{"off", "arbiter", "strict"} {
+			control, want := "clock 300", int64(298_400)
+			if name == "delay" {
+				control, want = "clock 300d1", 299_400 // a second of each move is free
+			}
+			_, events := recorded(t, "laws 2023\n"+control+"\nlever yes\nlevel "+level+"\n"+text)
+			var last *game.Event
+			for i := range events {
+				if events[i].Type == game.ClockShown {
+					last = &events[i]
+				}
+			}
+			if last.Clock.Reason != "over" || last.Clock.White != want {
+				t.Errorf("%s, level %s: %+v, want %d", name, level, last.Clock, want)
+			}
+		}
+	}
+}

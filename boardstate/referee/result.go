@@ -91,8 +91,19 @@ func (r *Referee) Over(at int64) {
 	r.release()
 	r.over = true
 	if r.clock != nil && r.clock.State().Face.Phase != clock.Ready {
-		r.clocked(r.clock.Pause(max(r.now, r.clock.State().Now), clock.Arbiter, clock.Over))
+		now := max(r.now, r.clock.State().Now)
+		r.clocked(r.clock.End(now, r.endedAt(now)))
 	}
+}
+
+// endedAt is when the game was over: when the move was made that ended it by itself, else now.
+func (r *Referee) endedAt(now int64) int64 {
+	if result, _ := r.Verdict(); result != "" {
+		if _, made, ok := r.ended(); ok {
+			return made
+		}
+	}
+	return now
 }
 
 // Reopen takes back that the game has ended: it goes on from the last move, when the men stand so that frame is what the sensors say of
