@@ -156,7 +156,7 @@ func (s *search) end(after *rules.Position, rest square.Set) {
 	switch {
 	case s.broken:
 		rest |= s.unseen
-		if !s.suspect(rest) || s.seen && s.backwards() || !s.root.gap && (!s.marked() || s.arrivedFirst(rest)) {
+		if !s.suspect(rest) || s.seen && s.backwards() || !s.root.gap && (!s.marked() || s.arrivedFirst(rest) || s.displaced(rest)) {
 			return
 		}
 	case rest != 0:
@@ -193,8 +193,30 @@ func (s *search) arrivedFirst(broken square.Set) bool {
 	return false
 }
 
+// displaced reports whether nobody was seen to leave for a square to which a man is to have come, while the story passes over one like him
+// who is gone from his square: he was displaced, and set down there. broken are the squares of which nothing is believed.
+func (s *search) displaced(broken square.Set) bool {
+	for i, m := range s.line[:s.n] {
+		if came := s.root.track(m.To()); !broken.Has(m.From()) || broken.Has(m.To()) || came == nil || !came.open {
+			continue
+		}
+		pos := &s.root.pos
+		if i > 0 {
+			pos = &s.after[i-1]
+		}
+		says := s.t.eye.says[pos.At(m.From())]
+		for away := range (s.root.mask & pos.Occupied()).Squares() {
+			if s.t.frame[away] == sensors.Nothing && s.t.eye.says[pos.At(away)] == says {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // marked reports whether each move of the line left a mark of its own: a square that was seen to change and that no other move of the
-// line changes. A man of whom nothing was seen but where another was, too, didn't move.
+// line changes. What changes on a square that is taken for broken is no mark, unless it only never rests. A man of whom nothing was seen but
+// where another was, too, didn't move.
 func (s *search) marked() bool {
 	var changed [searchPlies]square.Set
 	for i, m := range s.line[:s.n] {
@@ -202,7 +224,7 @@ func (s *search) marked() bool {
 		if i > 0 {
 			pos = &s.after[i-1]
 		}
-		changed[i] = s.squares(pos, m) &^ s.without(pos, m)
+		changed[i] = s.squares(pos, m) &^ s.without(pos, m) &^ (s.root.mask &^ s.t.deaf)
 	}
 	for i := range s.n {
 		own := changed[i]

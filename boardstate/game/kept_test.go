@@ -2,6 +2,7 @@ package game_test
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -231,6 +232,39 @@ func TestDisplacedManIsNoMove(t *testing.T) {
 		wrong := func(e *game.Event) bool { return e.Type == game.Provisional || e.Type == game.Health }
 		if len(g.Moves()) != 0 || count(events, wrong) != 0 {
 			t.Errorf("after %s: moves %v", moved, g.Moves())
+		}
+	}
+}
+
+// TestDisplacedManMovesOn: White's knight was displaced, Black plays on, and the knight goes on to where he can't have come from: no move of
+// another man is invented for him whose sensor would have to be broken, nor one of which nothing at all was seen.
+func TestDisplacedManMovesOn(t *testing.T) {
+	const moves = "1000 -e2\n1500 +e4\n2500 press white\n"
+	const knight = "4000 -b1\n4300 +e2\n7000 -e7\n7500 +e5\n8500 press black\n11000 -e2\n11500 +g3\n12500 press white\n"
+	const on = "16000 -b8\n16500 +c6\n17500 press black\n21000 -f1\n21500 +c4\n22500 press white\n26000 -g8\n26500 +f6\n27500 press black\n"
+	for _, sensor := range []string{"occupancy", "colour"} {
+		text := moves + knight + on
+		if sensor == "colour" {
+			for to, by := range map[string]string{"+e4": "w", "+e2": "w", "+e5": "b", "+g3": "w", "+c6": "b", "+c4": "w", "+f6": "b"} {
+				text = strings.ReplaceAll(text, to, to+by)
+			}
+		}
+		x, err := trace.Read("displaced", strings.NewReader(strings.Replace(strictTrace, "occupancy", sensor, 1)+text+"60000 press pause\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, events := play(t, x)
+		played := map[string]bool{"e2e4": true, "e7e5": true, "b8c6": true, "f1c4": true, "g8f6": true}
+		invented := func(e *game.Event) bool {
+			told := e.New
+			if e.Type == game.Provisional || e.Type == game.Move {
+				told = []string{e.UCI}
+			}
+			return slices.ContainsFunc(told, func(uci string) bool { return !played[uci] })
+		}
+		broken := func(e *game.Event) bool { return e.Type == game.Health && e.State == "failed" && e.Square == "g2" }
+		if count(events, invented) != 0 || count(events, broken) != 0 {
+			t.Errorf("%s: %s", sensor, story(events, game.Provisional, game.Move, game.Amended, game.Health))
 		}
 	}
 }
