@@ -378,7 +378,7 @@ func TestForgottenPressesCount(t *testing.T) {
 
 // TestOfferAnsweredFromAfar: who moves from afar declines what he was offered, as who touches a man does.
 func TestOfferAnsweredFromAfar(t *testing.T) {
-	g, events := kept(t, "500 press black\n2000 -e2\n2600 +e4\n3000 press draw-white\n4000 press white\n6000 press move e7e5\n7000 -e7\n7600 +e5\n9000 -g1\n9600 +f3\n11000 press white\n12000 press draw-black\n15000 press pause\n")
+	g, events := kept(t, "fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 2\n500 press black\n2000 -e2\n2600 +e4\n3000 press draw-white\n4000 press white\n6000 press move e7e5\n7000 -e7\n7600 +e5\n9000 -g1\n9600 +f3\n11000 press white\n12000 press draw-black\n15000 press pause\n")
 	declined := func(e *game.Event) bool { return e.Type == game.Offer && e.State == "declined" && e.Side == "black" }
 	if count(events, declined) != 1 || g.Over() {
 		t.Errorf("declined %d times, over: %v", count(events, declined), g.Over())

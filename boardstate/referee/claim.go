@@ -132,7 +132,7 @@ func (r *Referee) claimDraw(side rules.Color, rule rules.DrawRule, uci string) {
 	}
 	ok := possible && r.canClaim(claim)
 	r.answer(side, rule.String(), ok, article)
-	if (!ok || r.opt.Level == Arbiter) && r.e.ClaimOffers.Value && !r.offered[side] {
+	if (!ok || r.opt.Level == Arbiter) && r.e.ClaimOffers.Value && !r.offered[side] && r.mayAgree() {
 		r.offers(side, r.e.ClaimOffers.Article)
 	}
 	if r.opt.Level == Arbiter {
@@ -205,11 +205,11 @@ func (r *Referee) count(m rules.Move) int {
 
 // offer is a side's offer of a draw, or its acceptance of one (9.1).
 func (r *Referee) offer(side rules.Color) {
+	if !r.mayAgree() {
+		r.say(Offered, r.now, side, Ruling{Word: "refused", Article: r.e.AgreeAfterMoves.Article})
+		return
+	}
 	if r.offered[side.Other()] {
-		if r.e.AgreeAfterMoves.Value && !(r.hasMoved(rules.White) && r.hasMoved(rules.Black)) {
-			r.say(Offered, r.now, side, Ruling{Word: "refused", Article: r.e.AgreeAfterMoves.Article})
-			return
-		}
 		r.end("1/2-1/2", "agreement", r.now)
 		return
 	}
@@ -228,6 +228,11 @@ const AdviceOfferWithMove = "offer-with-move"
 func (r *Referee) offers(side rules.Color, article string) {
 	r.offered[side], r.offeredAt[side] = true, r.now
 	r.say(Offered, r.now, side, Ruling{Word: "offered", Article: article})
+}
+
+// mayAgree reports whether it isn't too early for a draw by agreement (2023: 5.2.3).
+func (r *Referee) mayAgree() bool {
+	return !r.e.AgreeAfterMoves.Value || r.hasMoved(rules.White) && r.hasMoved(rules.Black)
 }
 
 // hasMoved reports whether a side has made a move, in this game or before the position from which it was begun: that one counts its

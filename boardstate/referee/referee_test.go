@@ -76,7 +76,7 @@ func TestTurns(t *testing.T) {
 		},
 		{"the flag of the mover", "2023", start, "600000 wait; 601000 wait", "flag w; ended 0-1 flag"},
 		{"a draw is agreed on", "2001", start, "100 press draw-white; 200 press draw-black", "offered offered; advice offer-with-move; ended 1/2-1/2 agreement"},
-		{"too early", "2023", start, "100 press draw-white; 200 press draw-black", "offered offered; advice offer-with-move; offered refused"},
+		{"too early", "2023", start, "100 press draw-white; 200 press draw-black", "offered refused; offered refused"},
 		{"an offer is declined by a touch", "2001", start, "100 press draw-black; 200 -e2; 300 wait", "offered offered; advice offer-with-move; obliged w own_touched; offered declined"},
 		{"resigning", "2023", start, "100 press resign-black", "ended 1-0 resignation"},
 		{
@@ -139,7 +139,7 @@ func TestRulings(t *testing.T) {
 	} {
 		opt := strict("2023")
 		opt.Level = Arbiter
-		d := drive(t, rules.StartFEN, opt)
+		d := drive(t, strings.Replace(rules.StartFEN, " 0 1", " 0 2", 1), opt) // both have moved: they may agree
 		said := d.do(c.script)
 		from := slices.IndexFunc(said, func(s string) bool { return strings.HasPrefix(s, "completed") || strings.HasPrefix(s, "offence w") }) + 1
 		if got := strings.Join(said[from:], "; "); got != c.want {
