@@ -9,6 +9,7 @@ import (
 	"jadoube/boardstate/laws"
 	"jadoube/boardstate/referee"
 	"jadoube/sensors"
+	"jadoube/sensors/trace"
 )
 
 // blitzOf2001 are the Laws by which an illegal move stands that nobody claims.
@@ -74,4 +75,45 @@ func readBy(t *testing.T, kind sensors.Kind, scan int64, readings []sensors.Read
 	}
 	result, _ := g.Result()
 	return strings.Join(moves, " ") + " " + result, events
+}
+
+// TestTouchAfterAnOffenceNobodyDecidedOn: when a player has pressed for an illegal move, and the arbiter hasn't decided yet, the opponent takes
+// himself to have the move. What he touches of his own obliges the player to nothing (7.3; 2023: 7.4.1).
+func TestTouchAfterAnOffenceNobodyDecidedOn(t *testing.T) {
+	const text = `fen rnbqkbnr/ppp1pppp/8/3p4/4P3/2N5/PPPP1PPP/R1BQKBNR w KQkq - 0 3
+clock 5400+30
+lever yes
+level arbiter
+0 press start
+1000 -c3
+1600 +c4
+2500 press white
+5000 -d5
+5700 +d5
+8000 -c4
+8600 +c3
+10000 -c3
+10600 +b5
+12000 press white
+`
+	for _, kind := range []string{"occupancy", "colour"} {
+		seen := text
+		if kind == "colour" {
+			seen = strings.NewReplacer("+c4", "+c4w", "+d5", "+d5b", "+c3", "+c3w", "+b5", "+b5w").Replace(text)
+		}
+		x, err := trace.Read("recorded", strings.NewReader("trace 1\nsensor "+kind+"\nscan 10\n"+seen))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, events := play(t, x)
+		told := func(e *game.Event) bool { return e.Type == game.Illegal && e.State == "completed" }
+		if count(events, told) != 1 {
+			t.Errorf("%s: told of %d illegal moves, want 1", kind, count(events, told))
+		}
+		for _, e := range events {
+			if e.Type == game.Breach || e.Type == game.Obligation && e.Victim != "" {
+				t.Errorf("%s: %s of %q and %q at %d: nobody but Black touched d5", kind, e.Type, e.Square, e.Victim, e.T)
+			}
+		}
+	}
 }

@@ -47,6 +47,7 @@ type act struct {
 	knocked  bool // set down: as men that are knocked over come to stand
 	judged   bool
 	intent   laws.Intent
+	others   bool // touches: by him who doesn't have the move, whatever comes of it
 }
 
 type doing uint8
@@ -150,7 +151,7 @@ func (t *turn) putBack(o, to, other square.Square) {
 		switch a := &t.acts[i]; {
 		case a.do == releases && a.from == other && a.to == other:
 			a.do, a.another = returns, true
-		case a.do == touches && a.from == other && a.intent == laws.OutOfTurn:
+		case a.do == touches && a.from == other && a.intent == laws.OutOfTurn && !a.others:
 			a.judged = false
 		}
 	}
@@ -321,12 +322,19 @@ func (r *Referee) lift(c sensors.Stable) {
 	r.goesOn(t.p.At(o))
 	r.charged = false
 	a := act{at: at, do: touches, from: o, to: o}
-	if t.outs >= 0 && t.p.At(o).Color() != t.side && at-t.outs < laws.DefaultTiming().Adjust { // his own, as he said
-		a.judged, a.intent = true, laws.OutOfTurn
+	if t.p.At(o).Color() != t.side && (t.outs >= 0 && at-t.outs < laws.DefaultTiming().Adjust || r.gaveTurn(at)) { // his own, as he said or as the clock says
+		a.judged, a.intent, a.others = true, laws.OutOfTurn, true
 	}
 	t.note(a)
 	t.bump(at)
 	r.touched(o, at)
+}
+
+// gaveTurn reports whether the mover had pressed by a time for an illegal move on which the arbiter hasn't decided, and touches nothing
+// of his own: the opponent takes himself to have the move, and his time runs.
+func (r *Referee) gaveTurn(at int64) bool {
+	t, p := &r.turn, r.noted
+	return p != nil && p.side == t.side && at > p.at && !slices.ContainsFunc(t.hands.air, func(o square.Square) bool { return t.p.At(o).Color() == t.side })
 }
 
 // standing is the man that stands on a square when the move that stands is played.
