@@ -397,7 +397,7 @@ func (g *Game) verdict() (result, reason string) {
 		return "", ""
 	}
 	result, reason = g.ref.Verdict()
-	if reason == rules.Checkmate.String() || reason == rules.Stalemate.String() {
+	if reason == rules.Checkmate.String() || reason == rules.Stalemate.String() || reason == rules.DeadPosition.String() {
 		doubted, _ := g.ref.Doubted()
 		g.doubtUntil = g.shown[len(g.shown)-1].Made + doubtedFor
 		if doubted && g.now < g.doubtUntil {

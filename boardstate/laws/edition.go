@@ -15,7 +15,7 @@ type Edition struct {
 	AdjustNeedsClock    Ruling[bool]     // adjusting is for him only whose clock runs, not only for him who has the move
 	SeveralOfEachColour Ruling[bool]     // the text covers more than one touched piece of a colour when both were touched
 	CompletedByNext     Ruling[bool]     // the player's next move completes a move whose press was forgotten
-	EndNeedsTouchRules  Ruling[bool]     // mate and stalemate stand only if the move kept to the touch rules, too
+	EndNeedsTouchRules  Ruling[bool]     // mate, stalemate and a dead position stand only if the move kept to the touch rules, too
 	TimeIsOver          Ruling[bool]     // a flag that has fallen ends the game, whatever is done after it
 	LostByTouch         Ruling[[]Reason] // whose breach can't be claimed any more once the opponent has touched a piece
 
@@ -151,7 +151,7 @@ func (e *Edition) MayAdjust(hasMove, clockRuns bool) (may bool, article string) 
 	return hasMove && (clockRuns || !e.AdjustNeedsClock.Value), e.AdjustNeedsClock.Article
 }
 
-// EndStands reports whether mate or stalemate ends the game at once although the move that brought it about was, or wasn't, in
+// EndStands reports whether mate, stalemate or a dead position ends the game at once although the move that brought it about was, or wasn't, in
 // breach of the touch rules. The move is legal.
 func (e *Edition) EndStands(breach bool) (stands bool, article string) {
 	return !breach || !e.EndNeedsTouchRules.Value, e.EndNeedsTouchRules.Article

@@ -39,8 +39,8 @@ func (r *Referee) stands() (result, reason string) {
 	return "", ""
 }
 
-// Doubted reports whether mate or stalemate doesn't stand yet, since the move that brought it about broke the touch rules and may be
-// claimed (2023: 5.1.1, 5.2.1), and the article.
+// Doubted reports whether mate, stalemate or a dead position doesn't stand yet, since the move that brought it about broke the touch rules
+// and may be claimed (2023: 5.1.1, 5.2.1, 5.2.2), and the article.
 func (r *Referee) Doubted() (doubted bool, article string) {
 	t := &r.turn
 	broken := false
