@@ -43,7 +43,11 @@ func (e *Edition) Breach(p *rules.Position, l *Ledger, m rules.Move) (Breach, bo
 // that breaks.
 func touchedBoth(p *rules.Position, m rules.Move, acts []act) bool {
 	begun := slices.Clone(acts)
-	for _, s := range []square.Square{m.From(), m.To(), p.Victim(m)} {
+	used := square.Of(m.From(), m.To())
+	if victim := p.Victim(m); victim.Valid() {
+		used = used.With(victim)
+	}
+	for s := range used.Squares() {
 		for i := len(begun) - 1; i >= 0; i-- {
 			if begun[i].touch() && begun[i].from == s {
 				begun = slices.Delete(begun, i, i+1)
