@@ -71,7 +71,8 @@ func (r *Referee) answer(side rules.Color, kind string, ok bool, article string)
 // claimTouch claims that the last move broke what was owed.
 func (r *Referee) claimTouch(side rules.Color) {
 	c := r.open
-	if c == nil || c.illegal || c.by != side || r.claimEnds(c) <= r.now {
+	moved := r.turn.side == side && r.turn.move != rules.NoMove
+	if c == nil || c.illegal || c.by != side || moved || r.claimEnds(c) <= r.now {
 		r.answer(side, "touch", false, r.e.LostByTouch.Article)
 		return
 	}

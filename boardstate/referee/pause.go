@@ -1,9 +1,12 @@
 package referee
 
 import (
+	"slices"
+
 	"jadoube/boardstate/clock"
 	"jadoube/boardstate/laws"
 	"jadoube/rules"
+	"jadoube/rules/square"
 )
 
 // pause stops both times for a reason in the clock's words, "" for assistance. A flag that fell remains the reason.
@@ -29,6 +32,50 @@ func (r *Referee) Paused() bool {
 	}
 	f := r.clock.State().Face
 	return f.Phase == clock.Stopped && f.Reason != clock.FlagFell && f.Reason != clock.Over
+}
+
+// stoodAt reports whether both times were stopped at a time, and are still.
+func (r *Referee) stoodAt(at int64) bool { return r.Paused() && at >= r.pausedAt }
+
+// touch is a man's leaving his square. While both times stand it may be anybody's hand, and counts only if a player still holds the man when
+// they run on.
+func (r *Referee) touch(o square.Square, at int64) act {
+	a := act{at: at, do: touches, from: o, to: o}
+	if r.stoodAt(at) {
+		a.judged, a.intent, a.paused = true, laws.OutOfTurn, true
+	}
+	return a
+}
+
+// forget drops what was done with a man who is back on his square, if he left it while both times stood; false if he left it before.
+func (t *turn) forget(o square.Square) bool {
+	i := t.lastLift(o)
+	for j := i; j >= 0 && (t.acts[j].do != returns || t.acts[j].from != o); j-- {
+		if t.acts[j].do == touches && t.acts[j].from == o {
+			i = j
+		}
+	}
+	if i < 0 || !t.acts[i].paused {
+		return false
+	}
+	left := t.acts[i].at
+	of := func(a act) bool { return a.from == o && a.at >= left }
+	t.acts, t.down = slices.DeleteFunc(t.acts, of), slices.DeleteFunc(t.down, of)
+	t.relate()
+	return true
+}
+
+// takeUp lets those touches count whose men are off their squares when the times run on: the player having the move holds them, or has set
+// them down for his move.
+func (r *Referee) takeUp() {
+	t := &r.turn
+	for i := range t.acts {
+		if a := &t.acts[i]; a.paused && a.intent == laws.OutOfTurn && !a.others && !t.hands.strayed.Has(a.from) {
+			a.judged, a.intent, a.paused = false, laws.Deliberate, false
+			t.relate()
+			r.touched(a.from, a.at)
+		}
+	}
 }
 
 // Resume lets the time run on of him who has to press: of the side to move, or of him whose move, made while the clock stood, isn't

@@ -143,7 +143,11 @@ func (r *Referee) goBack(ev *counted) *counted {
 
 func (r *Referee) resume() {
 	if r.clock != nil && r.clock.State().Face.Phase == clock.Stopped {
+		r.drain(r.now)
 		r.clocked(r.clock.Resume(r.now))
+		if !r.Paused() {
+			r.takeUp()
+		}
 	}
 }
 

@@ -48,6 +48,7 @@ type act struct {
 	judged   bool
 	intent   laws.Intent
 	others   bool // touches: by him who doesn't have the move, whatever comes of it
+	paused   bool // touches: while both times stood
 }
 
 type doing uint8
@@ -74,7 +75,7 @@ func (r *Referee) begin() {
 			continue // another man stands there, such as a pawn that is a queen: he is in nobody's hand
 		}
 		if at, ok := was.held(o, t.side == t.p.At(o).Color()); ok {
-			t.note(act{at: at, do: touches, from: o, to: o})
+			t.note(r.touch(o, at))
 		}
 	}
 }
@@ -203,7 +204,7 @@ func (t *turn) aloft(o square.Square, at int64) (aloft bool) {
 func (r *Referee) premoved(was *turn) {
 	t := &r.turn
 	for _, o := range was.hands.air {
-		if !t.p.Occupied().Has(o) || t.p.At(o).Color() != t.side || was.kept.Has(o) {
+		if i := was.lastLift(o); !t.p.Occupied().Has(o) || t.p.At(o).Color() != t.side || was.kept.Has(o) || i >= 0 && was.acts[i].paused {
 			continue
 		}
 		for _, c := range was.late {
@@ -321,7 +322,7 @@ func (r *Referee) lift(c sensors.Stable) {
 	}
 	r.goesOn(t.p.At(o))
 	r.charged = false
-	a := act{at: at, do: touches, from: o, to: o}
+	a := r.touch(o, at)
 	if t.p.At(o).Color() != t.side && (t.outs >= 0 && at-t.outs < laws.DefaultTiming().Adjust || r.gaveTurn(at)) { // his own, as he said or as the clock says
 		a.judged, a.intent, a.others = true, laws.OutOfTurn, true
 	}
@@ -399,6 +400,8 @@ func (r *Referee) place(c sensors.Stable) {
 		if o == s {
 			t.hands.strayed = t.hands.strayed.Without(o)
 		}
+	case o == s && r.stoodAt(at) && t.forget(o):
+		r.tellObligation(at)
 	case o == s:
 		t.note(act{at: at, do: returns, from: o, to: o, another: another})
 		if r.adjusting(at) {
