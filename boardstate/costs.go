@@ -20,6 +20,7 @@ type Costs struct {
 	Carry     int   // the opponent already lifts while the mover's last contact closes
 	HasteMS   int64 // he may have lifted so long before the mover did
 	CarryOdd  int   // something else is out of place when the move is complete
+	Bump      int   // each of the two squares of a man whom the mover's hand shoved aside on its way
 	Early     int   // a contact closed before the piece's own old one had opened, as in fast slides
 	Unseen    int   // a captured man's break of contact that no scan saw
 	Lost      int   // every move of a line that only its end explains
@@ -52,7 +53,7 @@ func DefaultCosts() Costs {
 	return Costs{
 		Ply: 100, Bounce: 10, BounceMS: 60, Replace: 350, RestMax: 2500,
 		Stay: 700, StayNear: 250, NearMS: 500, LineMS: 1500, FarMS: 1000, StayMax: 4000,
-		Carry: 150, HasteMS: 1000, CarryOdd: 1500, Early: 400, Unseen: 1800, Lost: 1500, LostGap: 500, Stuck: 1500, Broken: 5000, Blind: 1500, BlindFrom: 300, Press: 2500,
+		Carry: 150, HasteMS: 1000, CarryOdd: 1500, Bump: 350, Early: 400, Unseen: 1800, Lost: 1500, LostGap: 500, Stuck: 1500, Broken: 5000, Blind: 1500, BlindFrom: 300, Press: 2500,
 		Hold: 150, HoldMS: 3000, HoldMax: 3000, Foreign: 800,
 		BriefMS: 150, Owed: 100, Announced: 1000, Back: 700, BackSlow: 10_000, BackSoon: 2000, BackTold: 50, BackMS: 60_000, Sign: 400, Doubt: 120, SettleGap: 2000, Beam: 7000,
 	}

@@ -38,6 +38,7 @@ type node struct {
 	total    int        // cost + what waits, at the last evaluation
 	owed     square.Set // squares of the last move, announced from afar, where the players are still to carry it out
 	swaps    square.Set // those of them where one man takes the place of another and the contact is as before
+	bumped   square.Set // squares of a man whom the mover shoved aside on the way: between which he is displaced
 	handed
 }
 

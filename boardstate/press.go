@@ -81,7 +81,7 @@ func (n *node) loose(c *Costs) (sum int) {
 	for i := range n.tracks {
 		tr := &n.tracks[i]
 		switch p := n.pos.At(tr.sq); {
-		case !tr.open:
+		case !tr.open, n.bumped.Has(tr.sq):
 		case p == rules.NoPiece || p.Color() != n.pos.Turn():
 			sum += c.CarryOdd
 		default:

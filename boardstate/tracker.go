@@ -380,6 +380,7 @@ func (t *Tracker) explain(n *node, by *need, left square.Set) (cost int, ok bool
 			cost += c.Early
 		}
 	}
+	bumped := n.bump(by, left, t.opt.Scan)
 	for i := range n.tracks {
 		tr := &n.tracks[i]
 		if n.owed.Has(tr.sq) && left.Has(tr.sq) {
@@ -387,11 +388,15 @@ func (t *Tracker) explain(n *node, by *need, left square.Set) (cost int, ok bool
 			continue
 		}
 		cost += tr.as(by)
-		if !left.Has(tr.sq) {
-			continue
-		}
-		if n.standsOn(by.from, tr) && t.frame[tr.sq] != sensors.Nothing {
+		if n.standsOn(by, tr, c) {
 			return 0, false
+		}
+		switch {
+		case !left.Has(tr.sq):
+			continue
+		case bumped.Has(tr.sq):
+			cost += c.Bump
+			continue
 		}
 		if early := begin - tr.since; early > c.HasteMS {
 			return 0, false
@@ -416,23 +421,48 @@ func (t *Tracker) explain(n *node, by *need, left square.Set) (cost int, ok bool
 	return cost, true
 }
 
-// standsOn reports whether the man of from must be the one who stands on a square where the position has nobody: he was the only one in a
-// hand when something came there.
-func (n *node) standsOn(from square.Set, tr *track) bool {
-	if from.Len() != 1 || n.gap || n.owed != 0 || n.pos.At(tr.sq) != rules.NoPiece {
+// standsOn reports whether the man that makes by must have stood on the square of tr, where the position has nobody, when he is to have come
+// where by brings him: he was the only one in a hand when something came there. Others who had come home by then weren't.
+func (n *node) standsOn(by *need, tr *track, c *Costs) bool {
+	if by.from.Len() != 1 || n.gap || n.owed != 0 || by.roles.Has(tr.sq) || n.pos.At(tr.sq) != rules.NoPiece {
+		return false
+	}
+	if set := n.track(by.move.To()); !tr.open && (set == nil || set.changed < tr.since || set.changed+c.NearMS > tr.changed) {
 		return false
 	}
 	his := false
 	for i := range n.tracks {
 		switch o := &n.tracks[i]; {
 		case n.pos.At(o.sq) == rules.NoPiece || o.first > tr.since:
-		case !from.Has(o.sq):
-			return false
-		default:
+		case by.from.Has(o.sq):
 			his = true
+		case by.roles.Has(o.sq) || o.open || o.changed >= tr.since:
+			return false
 		}
 	}
 	return his
+}
+
+// bump are the squares of left between which the mover shoved another of his men aside, with the man that makes by in his hand: that one had
+// left his square before, and was set down after, and the other was on the square beside at once.
+func (n *node) bump(by *need, left square.Set, scan int64) (bumped square.Set) {
+	if n.gap || left.Len() < 2 {
+		return 0
+	}
+	lifted, set := n.begin(by.from), n.setAt(by)
+	own := n.pos.Side(n.pos.Turn())
+	for s := range (left & own).Squares() {
+		went := n.track(s)
+		if went.since < lifted {
+			continue
+		}
+		for to := range (left & ring(s.Set()) &^ n.pos.Occupied()).Squares() {
+			if came := n.track(to); came.since >= went.since && came.since-went.since <= pushTime+scan && came.since <= set {
+				return square.Of(s, to)
+			}
+		}
+	}
+	return 0
 }
 
 // movedOn is what speaks against a man's moving on at a time although the move that brought it there was answered: the less
@@ -492,6 +522,7 @@ func (t *Tracker) child(n *node, by *need, cost int, left square.Set) *node {
 		}
 	}
 	k.proofs = max(0, n.proofs-1)
+	k.bumped = n.bump(by, left, t.opt.Scan)
 	k.pushed = n.pushing(by, k.made, t.opt.Scan)
 	k.owed, k.swaps = n.owed&left, n.swaps
 	for s := range left.Squares() {

@@ -69,8 +69,12 @@ func (r *Referee) complete(side rules.Color, at int64, ev *counted) {
 	}
 	if t := &r.turn; t.side == side && t.move != rules.NoMove {
 		r.press = nil
+		knocked := t.knockedOver()
 		r.pass()
 		r.completed(len(r.moves)-1, max(at, r.moves[len(r.moves)-1].made))
+		if knocked &= t.hands.strayed; knocked != 0 && r.opt.Level != Off {
+			r.askBackOf(knocked) // 7.3; 2023: 7.4.1
+		}
 	}
 	r.countUp(side, ev)
 	if n := len(r.moves); n > 0 {

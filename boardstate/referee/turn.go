@@ -467,6 +467,16 @@ func (t *turn) knocked(o square.Square, at int64) bool {
 	return ok && at-first <= laws.DefaultTiming().Accidental && slices.ContainsFunc(t.hands.air, func(o square.Square) bool { return t.p.At(o).Color() == t.side })
 }
 
+// knockedOver are the men that the mover knocked over.
+func (t *turn) knockedOver() (men square.Set) {
+	for i := range t.acts {
+		if a := &t.acts[i]; a.do == touches && a.judged && a.intent == laws.Accidental {
+			men = men.With(a.from)
+		}
+	}
+	return men
+}
+
 // displace notes that a man was taken from his square by somebody who doesn't move him: he is to be put back, and that is all.
 func (r *Referee) displace(o, s square.Square, at int64) {
 	t := &r.turn
