@@ -168,7 +168,7 @@ func TestFollowingInBrowser(t *testing.T) {
 		b.click(squares...)
 	}
 	b.prompted("follow-over")
-	b.Text("#prompt", "Here the game ended: 1-0.")
+	b.Text("#prompt", "Here the game ended: 1–0 · White won.")
 	b.Fits("games")
 	b.push(`[data-follow="leave"]`)
 	b.Until(`document.querySelector('#following').hidden && document.querySelectorAll('#grid [data-led]').length === 0`)

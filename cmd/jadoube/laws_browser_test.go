@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -112,9 +113,12 @@ func TestTouchMoveInBrowser(t *testing.T) {
 	b.push(`[data-press="white"]`)
 	b.Until(`document.querySelectorAll('#moves [data-ply].settled').length === 1`)
 	b.push(`[data-side="black"] [data-say="draw"]`)
-	b.prompted("draw-offered")
-	b.push(`[data-side="white"] [data-say="draw"]`)
-	b.Until(`document.querySelector('.place.black').classList.contains("runs")`) // too early: Black hasn't moved (5.2.3)
+	until(t, "Black's offer refused: he hasn't moved (5.2.3)", func() bool {
+		return slices.ContainsFunc(events(t, addr), func(e string) bool {
+			return strings.Contains(e, `"type":"offer","side":"black"`) && strings.Contains(e, `"state":"refused"`)
+		})
+	})
+	b.Until(`document.querySelector('.place.black').classList.contains("runs") && document.querySelector('#prompt').dataset.key !== "draw-offered"`)
 	b.push(`[data-side="black"] [data-say="resign"]`)
 	b.push(`[data-side="black"] [data-say="resign"]`) // sure
 	b.Until(`!document.querySelector('#result').hidden`)
