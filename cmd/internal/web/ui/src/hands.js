@@ -1,5 +1,5 @@
 // A person's hands at a simulated board: what is lifted, held and placed.
-import {letterAt, sideOf, turnOf} from "./squares.js"
+import {SQUARES, isPiece, letterAt, lettersOf, sideOf, turnOf} from "./squares.js"
 import {command} from "./stream.js"
 import {t} from "./lang.js"
 
@@ -29,6 +29,19 @@ export class Hands {
         if (this.chosen && this.chosen.from !== "spare" && !this.on.state().tray?.off.includes(this.chosen.letter)) {
             this.chosen = null
         }
+    }
+
+    // takeUp finds the men that were in a hand when the page was left: the game has them on squares where nobody stands, and they lie beside
+    // the board.
+    takeUp() {
+        const {fen, tray} = this.on.state()
+        let off = tray?.off ?? ""
+        const game = lettersOf(fen)
+        this.lifted = SQUARES.map(square => ({letter: letterAt(game, square), square})).filter(({letter, square}) => {
+            const there = isPiece(letter) && letterAt(tray?.stands, square) === "." && off.includes(letter)
+            off = there ? off.replace(letter, "") : off
+            return there
+        })
     }
 
     // held is the FEN letter of the man that is placed next, "" for none: the chosen one, else the

@@ -209,11 +209,15 @@ function say(e) {
 }
 
 function takeState(fresh) {
+    const first = !state
     if (state && state.session !== fresh.session) {
         logs.forEach(log => log.begin())
     }
     state = {...fresh, leds: fresh.leds ?? {}, moves: fresh.moves ?? [], clock: seen(fresh.clock, fresh.now)}
     dress(state.lights)
+    if (first) {
+        hands.takeUp()
+    }
     hands.settle()
     plan()
 }
