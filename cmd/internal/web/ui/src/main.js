@@ -183,18 +183,21 @@ function showRefusal(words) {
 }
 
 let backAsked = false // by the button; a move that was still provisional is withdrawn then
+let backTold = false // what is shown is about taking back
 
 // notice shows the answers to what was asked for: a takeback, a draw offered to the engine.
 function notice(e) {
     if (e.type === "press" && e.key === "takeback") {
         showFor("notice", t("back.asked"))
-        backAsked = true
+        backAsked = backTold = true
     } else if (e.type === "takeback" || (e.type === "withdrawn" && backAsked)) {
         backAsked = false
+        backTold = true
         const gone = state.moves.filter(m => m.ply >= (e.from_ply ?? e.ply)).map(m => m.san)
         showFor("notice", t("back.done", {moves: gone.map(san).join(" ")}))
-    } else if (e.type === "provisional") {
-        backAsked = false // the game goes on
+    } else if (e.type === "setup" || (e.type === "provisional" && (backAsked || backTold))) {
+        backAsked = backTold = false // the game goes on, or is another
+        showFor("notice", "")
     } else if (e.type === "help" && e.key.startsWith("engine-")) {
         showFor("notice", promptText(e))
     }
