@@ -105,7 +105,7 @@ export class Arbiter {
 
 // face is what an arbiter wants to see of a side at a glance: name, clock, and what is counted.
 function face(side) {
-    const name = el("h2", {})
+    const name = el("h2", {dir: "auto"})
     const clock = el("p", {class: "time", dir: "ltr"})
     const rest = el("p", {class: "soft small"})
     const flag = el("p", {class: "flag small"}, t("clock.flag"))

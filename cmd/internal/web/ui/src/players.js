@@ -68,7 +68,7 @@ export class Players {
 }
 
 function place(side, onPress) {
-    const name = el("span", {class: "name"})
+    const name = el("bdi", {class: "name"})
     const turn = el("span", {class: "turn", hidden: ""}, t("to-move"))
     const clock = el("button", {type: "button", class: "clock", dir: "ltr", "data-press": side, onclick: () => onPress(side)}, "—")
     const more = el("span", {class: "more soft small", hidden: ""})
