@@ -101,6 +101,7 @@ func TestAnswersInBrowser(t *testing.T) {
 	b.Until(`document.querySelector("#takeback").disabled`) // nothing is left to be taken back
 	b.click("d2", "d4")
 	b.told(1, "d4")
+	b.Until(`document.querySelector("#notice").hidden`) // the game goes on
 	b.Until(`!document.querySelector("#takeback").disabled`)
 	post(t, addr, `{"do":"press","key":"resign-black"}`)
 	b.Until(`document.querySelector("#takeback").disabled`) // and nothing of a game that is over
@@ -108,6 +109,7 @@ func TestAnswersInBrowser(t *testing.T) {
 	b.Until(`document.querySelector("#new-dialog").open`)
 	b.choose("#new-fen", "7k/P7/8/8/8/8/8/K7 w - - 0 1")
 	b.choose("#new-side", "black")
+	b.Until(`document.querySelector("#new-black").disabled && !document.querySelector("#new-white").disabled`) // it goes by its own name
 	b.choose("#new-level", "elo 2000")
 	b.choose("#new-side", "none")
 	b.push("#new-start")
@@ -216,4 +218,44 @@ func TestMenuInBrowser(t *testing.T) {
 	b.Text(`[data-choice="e8"]`, "Black resigns")
 	post(t, addr, `{"do":"press","key":"resign-white"}`)
 	b.Until(`document.querySelector("#menu").hidden`)
+}
+
+// TestHandAfterReloadInBrowser: who loads the page again has in his hand what he had, on a simulated board, and captures with it; a player's name
+// reads in its own direction; and why a position is refused is said where it can be read.
+func TestHandAfterReloadInBrowser(t *testing.T) {
+	addr, stop := launch(t, t.TempDir(), "serve", "--listen", "127.0.0.1:0")
+	defer stop()
+	b := openTab(t, addr, "prefers-reduced-motion:reduce")
+	again := func() {
+		b.t.Helper()
+		webtest.Value[bool](b.Tab, `(window.before = true, location.reload(), true)`)
+		b.Until(`!window.before && document.querySelectorAll("#men [data-piece]").length > 0`)
+	}
+	b.click("e2")
+	b.Until(`document.querySelectorAll("#men [data-piece]").length === 31`)
+	again()
+	b.click("e4")
+	b.told(1, "e4")
+	b.click("d7", "d5")
+	b.told(2, "d5")
+	b.click("e4")
+	again()
+	b.click("d5", "d5")
+	b.told(3, "exd5")
+	b.Square("d5", "man", "P")
+	b.push("#new-game")
+	b.Until(`document.querySelector("#new-dialog").open`)
+	b.choose("#new-white", "Anna (GM)")
+	b.choose("#new-fen", "8/8/banana w - 0 1")
+	b.push("#new-start")
+	b.Until(`(() => {
+		const r = document.querySelector("#new-refusal").getBoundingClientRect()
+		return r.height > 0 && [r.top + 2, r.bottom - 2].every(y => document.elementFromPoint(r.left + r.width / 2, y)?.id === "new-refusal")
+	})()`)
+	b.choose("#new-fen", "")
+	b.push("#new-start")
+	b.push("#sure-yes")
+	b.Text(".place.white .name", "Anna (GM)")
+	b.Load("http://"+addr+"/?lang=fa", width, height)
+	b.Until(`document.querySelector(".place.white .name")?.textContent === "Anna (GM)" && getComputedStyle(document.querySelector(".place.white .name")).unicodeBidi === "isolate"`)
 }

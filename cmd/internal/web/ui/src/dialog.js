@@ -42,8 +42,11 @@ export class NewGame {
         byId("new-laws").replaceChildren(...options(EDITIONS, digits))
     }
 
-    // dress shows what can be chosen now.
+    // dress shows what can be chosen now. The engine goes by its own name.
     dress() {
+        for (const side of ["white", "black"]) {
+            byId("new-" + side).disabled = byId("new-side").value === side
+        }
         byId("new-level").disabled = byId("new-side").value === "none"
         byId("new-control").disabled = byId("new-clock").value !== "other"
     }
@@ -83,7 +86,8 @@ export class NewGame {
     wanted() {
         const {next = {}} = this.state() ?? {}
         const clock = byId("new-clock").value === "other" ? byId("new-control").value.trim() || "none" : byId("new-clock").value
-        const all = {white: byId("new-white").value.trim() || "?", black: byId("new-black").value.trim() || "?", clock, laws: byId("new-laws").value, kept: byId("new-kept").value}
+        const name = side => (byId("new-" + side).disabled ? "" : byId("new-" + side).value.trim()) || "?"
+        const all = {white: name("white"), black: name("black"), clock, laws: byId("new-laws").value, kept: byId("new-kept").value}
         const usual = {white: "?", black: "?", clock: "none", laws: "2023", kept: "off"}
         return Object.fromEntries(Object.entries(all).filter(([k, v]) => v !== (next[k] || usual[k])))
     }
@@ -105,5 +109,8 @@ export class NewGame {
     refuse(err) {
         byId("new-refusal").textContent = err?.status ? t("new-refused") + " " + err.message : (err?.message ?? "")
         byId("new-refusal").hidden = !err
+        if (err) {
+            byId("new-refusal").scrollIntoView({block: "center"}) // the buttons stay at the dialog's foot, over what is there
+        }
     }
 }
