@@ -172,6 +172,9 @@ const ends = {}
 // showFor shows words for some seconds.
 function showFor(id, words) {
     const node = byId(id)
+    if (!node) {
+        return // in a view that wasn't looked at yet
+    }
     node.textContent = words
     node.hidden = !words
     clearTimeout(ends[id])
@@ -180,6 +183,7 @@ function showFor(id, words) {
 
 function showRefusal(words) {
     showFor("refusal", words)
+    showFor("clock-refusal", words)
 }
 
 let backAsked = false // by the button; a move that was still provisional is withdrawn then

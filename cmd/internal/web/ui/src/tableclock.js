@@ -17,7 +17,7 @@ export class TableClock {
         this.full = el("button", {type: "button", hidden: document.fullscreenEnabled ? null : "", onclick: () => fill()}, t("clock.full"))
         const back = el("a", {class: "button", href: "#play"}, t("clock.back"))
         this.root = document.getElementById("clocks")
-        this.root.replaceChildren(this.halves[1].root, el("div", {class: "between"}, this.says, el("div", {class: "row-tools"}, this.stop, swap, this.full, back)), this.halves[0].root)
+        this.root.replaceChildren(this.halves[1].root, el("div", {class: "between"}, this.says, el("p", {id: "clock-refusal", role: "alert", hidden: ""}), el("div", {class: "row-tools"}, this.stop, swap, this.full, back)), this.halves[0].root)
         document.addEventListener("visibilitychange", () => this.shown && awake()) // the lock ends with what is seen
     }
 
