@@ -243,7 +243,6 @@ func (d *daemon) loop(ctx context.Context) error {
 			o.done <- err
 		case f := <-d.calls:
 			f()
-			d.picture(nil)
 		case text := <-d.rec.trouble:
 			d.health("recording", text)
 		case text := <-d.journal.trouble:

@@ -16,7 +16,7 @@ const statusEvery = 10 * time.Second
 func (d *daemon) call(ctx context.Context, f func()) error {
 	done := make(chan struct{})
 	select {
-	case d.calls <- func() { f(); close(done) }:
+	case d.calls <- func() { f(); d.picture(nil); close(done) }: // what no event tells is seen by who waits
 	case <-d.ended:
 		return web.ErrEnded
 	case <-ctx.Done():
