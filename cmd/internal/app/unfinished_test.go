@@ -134,7 +134,7 @@ func TestUnfinishedAgainstAnEngine(t *testing.T) {
 // and not before.
 func TestUnfinishedWithAWordOpen(t *testing.T) {
 	for _, c := range []struct{ then, play string }{
-		{"draw-offered", "-e2 300 +e4 300 draw-white 100 white 900"},
+		{"draw-offered", "-e2 300 +e4 300 white 300 -e7 300 +e5 300 draw-black 100 black 900"},
 		{"may-claim", "-g1 900 +g1 900 -e2 300 +e4 300 white 900"},
 		{"must-move", "-e2 300 +e4 300 white 300 -e7 300 +e5 300 black 300 -b1 900 +b1 900"},
 	} {
