@@ -1,7 +1,7 @@
 // A phone or a tablet as the chess clock: each half of its screen is pressed as a clock's button is.
 import {el, picture, set} from "./draw.js"
 import {promptText, resultText, t} from "./lang.js"
-import {clockLabel, nameText, restText, timeText} from "./players.js"
+import {nameText, restText, timeText} from "./players.js"
 import {standing} from "./prompt.js"
 import {turnOf} from "./squares.js"
 
@@ -98,7 +98,7 @@ function half(side, onPress) {
             flag.hidden = told?.flag !== side
             root.classList.toggle("runs", told?.running === side)
             root.disabled = !told && !state.board.lever
-            set(root, "aria-label", clockLabel(state, side, !root.disabled))
+            set(root, "title", root.disabled ? null : t("clock.press", {side: t(side)}))
         },
     }
 }
