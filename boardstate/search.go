@@ -193,6 +193,14 @@ func (s *search) arrivedFirst(broken square.Set) bool {
 	return false
 }
 
+// before is the position before the move of the line with an index.
+func (s *search) before(i int) *rules.Position {
+	if i > 0 {
+		return &s.after[i-1]
+	}
+	return &s.root.pos
+}
+
 // displaced reports whether nobody was seen to leave for a square to which a man is to have come, while the story passes over one like him
 // who is gone from his square: he was displaced, and set down there. broken are the squares of which nothing is believed.
 func (s *search) displaced(broken square.Set) bool {
@@ -200,10 +208,7 @@ func (s *search) displaced(broken square.Set) bool {
 		if came := s.root.track(m.To()); !broken.Has(m.From()) || broken.Has(m.To()) || came == nil || !came.open {
 			continue
 		}
-		pos := &s.root.pos
-		if i > 0 {
-			pos = &s.after[i-1]
-		}
+		pos := s.before(i)
 		says := s.t.eye.says[pos.At(m.From())]
 		for away := range (s.root.mask & pos.Occupied()).Squares() {
 			if s.t.frame[away] == sensors.Nothing && s.t.eye.says[pos.At(away)] == says {
@@ -220,10 +225,7 @@ func (s *search) displaced(broken square.Set) bool {
 func (s *search) marked() bool {
 	var changed [searchPlies]square.Set
 	for i, m := range s.line[:s.n] {
-		pos := &s.root.pos
-		if i > 0 {
-			pos = &s.after[i-1]
-		}
+		pos := s.before(i)
 		changed[i] = s.squares(pos, m) &^ s.without(pos, m) &^ (s.root.mask &^ s.t.deaf)
 	}
 	for i := range s.n {
