@@ -162,10 +162,8 @@ func (r *Referee) Unsign(men square.Set, at int64) {
 				since = a.at
 			}
 		}
-		ofSign := func(a act) bool { return a.from == o && a.at >= min(since, at) }
-		t.acts, t.down = slices.DeleteFunc(t.acts, ofSign), slices.DeleteFunc(t.down, ofSign)
+		t.drop(o, min(since, at))
 	}
-	t.relate()
 	t.hands.settle(&t.p, &r.frame, r.opt.Kind, r.broken)
 	r.tellObligation(r.now)
 }

@@ -1,8 +1,6 @@
 package referee
 
 import (
-	"slices"
-
 	"jadoube/boardstate/clock"
 	"jadoube/boardstate/laws"
 	"jadoube/rules"
@@ -49,19 +47,11 @@ func (r *Referee) touch(o square.Square, at int64) act {
 
 // forget drops what was done with a man who is back on his square, if he left it while both times stood; false if he left it before.
 func (t *turn) forget(o square.Square) bool {
-	i := t.lastLift(o)
-	for j := i; j >= 0 && (t.acts[j].do != returns || t.acts[j].from != o); j-- {
-		if t.acts[j].do == touches && t.acts[j].from == o {
-			i = j
-		}
-	}
+	i := t.firstLift(o)
 	if i < 0 || !t.acts[i].paused {
 		return false
 	}
-	left := t.acts[i].at
-	of := func(a act) bool { return a.from == o && a.at >= left }
-	t.acts, t.down = slices.DeleteFunc(t.acts, of), slices.DeleteFunc(t.down, of)
-	t.relate()
+	t.drop(o, t.acts[i].at)
 	return true
 }
 

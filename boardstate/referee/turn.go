@@ -284,9 +284,11 @@ func (a *act) tell(l *laws.Ledger) {
 // judge changes how the touch of a man is judged that brought him where he is now: what was done with him before, when he stood on his
 // square again, is over.
 func (t *turn) judge(o square.Square, intent laws.Intent) {
-	for i := t.lastLift(o); i >= 0 && (t.acts[i].do != returns || t.acts[i].from != o); i-- {
-		if a := &t.acts[i]; a.do == touches && a.from == o {
-			a.judged, a.intent = true, intent
+	if first := t.firstLift(o); first >= 0 {
+		for i := range t.acts[first:] {
+			if a := &t.acts[first+i]; a.do == touches && a.from == o {
+				a.judged, a.intent = true, intent
+			}
 		}
 	}
 	t.relate()
@@ -455,6 +457,24 @@ func (t *turn) lastLift(o square.Square) int {
 		}
 	}
 	return -1
+}
+
+// firstLift is the index of the first touch of a man since he stood on his square again, -1 for none.
+func (t *turn) firstLift(o square.Square) (first int) {
+	first = -1
+	for i := t.lastLift(o); i >= 0 && (t.acts[i].do != returns || t.acts[i].from != o); i-- {
+		if t.acts[i].do == touches && t.acts[i].from == o {
+			first = i
+		}
+	}
+	return first
+}
+
+// drop forgets what was done with a man from a time on.
+func (t *turn) drop(o square.Square, from int64) {
+	his := func(a act) bool { return a.from == o && a.at >= from }
+	t.acts, t.down = slices.DeleteFunc(t.acts, his), slices.DeleteFunc(t.down, his)
+	t.relate()
 }
 
 // meant reports whether a touch isn't known to have been an accident, or another's.
