@@ -1,5 +1,5 @@
 // The arbiter's view: clocks, times, rulings in words. Each is a key of the board.
-import {el} from "./draw.js"
+import {el, write} from "./draw.js"
 import {has, t} from "./lang.js"
 import {nameText, restText, timeText} from "./players.js"
 
@@ -112,9 +112,7 @@ function face(side) {
     const illegal = el("p", {class: "small"})
     const show = (node, text) => {
         node.hidden = !text
-        if (node.textContent !== text) {
-            node.textContent = text
-        }
+        write(node, text)
     }
     const root = el("section", {class: "card face " + side, "data-face": side}, el("div", {class: "who"}, el("span", {class: "stone"}), name), clock, rest, flag, illegal)
     return {

@@ -25,6 +25,13 @@ export function set(node, name, value) {
     }
 }
 
+// write gives a node its text if that changes, so that nobody is told again.
+export function write(node, text) {
+    if (node.textContent !== text) {
+        node.textContent = text
+    }
+}
+
 // picture shows a drawing of the sprites by its id, "" for none.
 export function picture(id, className) {
     const svg = document.createElementNS(SVG, "svg")

@@ -1,5 +1,5 @@
 // The two players' places: name, whose turn it is, and the clock's place.
-import {el, set} from "./draw.js"
+import {el, set, write} from "./draw.js"
 import {away, left, time} from "./clock.js"
 import {digits, listed, t} from "./lang.js"
 import {turnOf} from "./squares.js"
@@ -24,7 +24,7 @@ export function restText(clock, side) {
 }
 
 // clockLabel is a side's clock read aloud, to the second, and what pressing it does where it can be pressed.
-export function clockLabel({clock}, side, presses) {
+function clockLabel({clock}, side, presses) {
     const seconds = timeText(clock, side).split(".")[0]
     const flag = clock?.flag === side && t("clock.flag")
     const press = presses ? ". " + t("clock.press", {side: t(side)}) : ""
@@ -92,14 +92,9 @@ function place(side, onPress) {
     }
 
     function tick(state, side) {
-        const shown = timeText(state.clock, side)
-        if (clock.textContent !== shown) {
-            clock.textContent = shown
-        }
+        write(clock, timeText(state.clock, side))
         const rest = restText(state.clock, side)
-        if (more.textContent !== rest) {
-            more.textContent = rest
-        }
+        write(more, rest)
         more.hidden = !rest
         set(clock, "aria-label", clockLabel(state, side, !clock.disabled))
     }

@@ -1,6 +1,6 @@
 // The one line that says what to do now, with what can be answered: a piece for a pawn that has arrived, that a game goes on, or that the
 // kings show its result.
-import {el, picture} from "./draw.js"
+import {el, picture, write} from "./draw.js"
 import {has, promptText, t} from "./lang.js"
 import {moverOf} from "./moves.js"
 import {turnOf} from "./squares.js"
@@ -21,9 +21,7 @@ export class Prompt {
     show(state) {
         const arrived = state.prompt ? null : promoted(state)
         const text = state.prompt ? promptText(state.prompt) : idle(state, arrived)
-        if (this.root.textContent !== text) {
-            this.root.textContent = text
-        }
+        write(this.root, text)
         this.root.hidden = !text
         this.stands.textContent = standing(state)
         this.stands.hidden = !this.stands.textContent

@@ -1,5 +1,5 @@
 // A phone or a tablet as the chess clock: each half of its screen is pressed as a clock's button is.
-import {el, picture, set} from "./draw.js"
+import {el, picture, set, write} from "./draw.js"
 import {promptText, resultText, t} from "./lang.js"
 import {nameText, restText, timeText} from "./players.js"
 import {standing} from "./prompt.js"
@@ -50,9 +50,7 @@ export class TableClock {
         this.running = !!clock?.running
         const texts = [result ? resultText(result) : prompt ? promptText(prompt) : clock ? "" : t("clock.none"), standing(state)]
         const said = texts.filter(Boolean).join(" ")
-        if (this.says.textContent !== said) {
-            this.says.textContent = said
-        }
+        write(this.says, said)
         this.stop.hidden = !clock || !!result || !this.running && !clock.reason
         this.stop.textContent = t(this.running ? "rule.pause" : "rule.resume")
         this.tick()
@@ -90,9 +88,7 @@ function half(side, onPress) {
         tick(state) {
             const told = state.clock
             for (const [node, text] of [[name, nameText(state.tags, side)], [clock, timeText(told, side)], [more, restText(told, side)]]) {
-                if (node.textContent !== text) {
-                    node.textContent = text
-                }
+                write(node, text)
             }
             turn.hidden = !!state.result || turnOf(state.fen) !== side
             flag.hidden = told?.flag !== side
